@@ -13,23 +13,24 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """The up to three known names closest to `name`, best first.
 
     Names that differ only in upper and lower case come first; then those within a third of the name's length
-    (at least one) in insertions, deletions, changes and swaps of neighbours, nearest first and then by alphabet.
+    (at least one) in insertions, deletions, changes and swaps of neighbours, nearest first; equal ones by how well
+    upper and lower case agree, then by alphabet.
     """
     wanted = name.casefold()
     limit = max(1, len(name) // 3)
-    ranked: list[tuple[int, str]] = []
+    ranked: list[tuple[int, int, str]] = []
     for candidate in sorted(set(known)):
         if candidate == name or not candidate:
             continue
         folded = candidate.casefold()
         if folded == wanted:
-            ranked.append((0, candidate))
+            ranked.append((0, edit_distance(name, candidate), candidate))
         elif abs(len(folded) - len(wanted)) <= limit and max(len(folded), len(wanted)) <= _LONGEST_COMPARED:
             distance = edit_distance(wanted, folded)
             if distance <= limit and distance < max(len(wanted), len(folded)):
-                ranked.append((distance, candidate))
+                ranked.append((distance, edit_distance(name, candidate), candidate))
     ranked.sort()
-    return tuple(candidate for _, candidate in ranked[:MOST_SUGGESTIONS])
+    return tuple(candidate for _, _, candidate in ranked[:MOST_SUGGESTIONS])
 
 
 def edit_distance(first: str, second: str) -> int:
