@@ -1,0 +1,66 @@
+# Everything happens in .venv, which is made when it is missing.
+# Another interpreter: `make test PYTHON=python3.12`.  Another game: `make play GAME=games/mine.rules`.
+
+PYTHON ?= python3
+GAME ?= haunted_mouse
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+READY := $(VENV)/.ready-to-play
+READY_DEV := $(VENV)/.ready-to-develop
+
+.PHONY: help play test lint types format bench wheel clean
+
+help:
+	@echo "make play    set up and play $(GAME)"
+	@echo "make test    set up and run the tests"
+	@echo "make lint    style and imports"
+	@echo "make types   static types"
+	@echo "make format  put the code into the common form"
+	@echo "make bench   measure speed"
+	@echo "make wheel   build the package into dist/"
+	@echo "make clean   remove what was set up and built"
+
+play: $(READY)
+	@$(BIN)/ruledsl play $(GAME)
+
+test: $(READY_DEV)
+	$(BIN)/python -m pytest -n auto
+
+lint: $(READY_DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
+
+types: $(READY_DEV)
+	$(BIN)/mypy
+
+format: $(READY_DEV)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY_DEV)
+	$(BIN)/python -m pytest benchmarks --benchmark-enable --benchmark-only
+
+wheel: $(READY_DEV)
+	$(BIN)/hatchling build -t wheel
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python3" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up $(VENV) (once, about a minute) ..."
+	$(INSTALL) --editable .
+	@touch $@
+
+$(READY_DEV): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up $(VENV) for development (once, about a minute) ..."
+	$(INSTALL) --editable '.[dev]'
+	@touch $@ $(READY)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
