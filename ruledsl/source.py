@@ -1,8 +1,8 @@
 """Rules text and places in it.
 
-A `Source` is one text with the name under which the user knows it; a `Span` is a stretch of it.  All offsets are
-indexes into the Python string, so that slicing never needs a conversion; lines and columns are made only when
-somebody has to read them.
+A `Source` is one text with the name under which the user knows it; a `Span` is a stretch of it.  All
+offsets are indexes into the Python string, so that slicing never needs a conversion; lines and columns are
+made only when somebody has to read them.
 """
 
 from __future__ import annotations

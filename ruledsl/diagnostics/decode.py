@@ -17,8 +17,8 @@ _OTHER_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 def decode_source(path: str, data: bytes) -> Source | list[Diagnostic]:
     """The text of a file's bytes, or what is wrong with them.
 
-    A byte order mark of UTF-8 is dropped.  Refused are texts that are too long, other encodings, bytes that are
-    no text, an empty text, and a carriage return that does not belong to a line end.
+    A byte order mark of UTF-8 is dropped.  Refused are texts that are too long, other encodings, bytes that
+    are no text, an empty text, and a carriage return that does not belong to a line end.
     """
     whole = len(data)
     data = data.removeprefix(_BYTE_ORDER_MARK)

@@ -1,7 +1,7 @@
 """What a pass has to say about a file: facts, not words.
 
-A pass builds a `Diagnostic` from a code, a span and the names and numbers that matter.  The sentences are in the
-catalogue under the code; the renderers put the two together.
+A pass builds a `Diagnostic` from a code, a span and the names and numbers that matter.  The sentences are
+in the catalogue under the code; the renderers put the two together.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Fact: TypeAlias = str | int | tuple[str, ...]
 
 @frozen
 class Related:
-    """Another place that helps to understand a diagnostic, with a few words on why ("first declared here")."""
+    """Another place that helps to understand a diagnostic, and in a few words why ("first declared here")."""
 
     span: Span
     text: str
@@ -35,8 +35,8 @@ def _copy_facts(facts: Mapping[str, object]) -> dict[str, object]:
 class Diagnostic:
     """One finding about a file.
 
-    `code` names the catalogue's entry; `facts` fill its templates; `candidates` are the names that may have been
-    meant, best first.  A finding about a whole file has no span and gives the file's `path` instead.
+    `code` names the catalogue's entry; `facts` fill its templates; `candidates` are the names that may have
+    been meant, best first.  A finding about a whole file has no span and gives the file's `path` instead.
     """
 
     code: str

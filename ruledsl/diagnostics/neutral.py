@@ -1,8 +1,8 @@
 """Making text from a file harmless to show.
 
-A rules file may come from a stranger.  Its names and lines are repeated in messages, and a terminal would obey the
-control sequences in them, or show letters in another order than they stand in the file.  Everything that a renderer
-takes from a file, a path or a fact goes through `neutral`.
+A rules file may come from a stranger.  Its names and lines are repeated in messages, and a terminal would
+obey the control sequences in them, or show letters in another order than they stand in the file.
+Everything that a renderer takes from a file, a path or a fact goes through `neutral`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _PLAIN_ASCII: Final = frozenset(chr(code) for code in range(0x20, 0x7F))
 def neutral(text: str) -> str:
     """The text with every control and every invisible formatting character made visible.
 
-    Control characters below the blank become their pictures (escape is `␛`), a deletion becomes `␡`; others are
-    written as `\\xNN`, `\\uNNNN` or `\\UNNNNNNNN`.  Line ends and tabs are control characters too.
+    Control characters below the blank become their pictures (escape is `␛`), a deletion becomes `␡`; others
+    are written as `\\xNN`, `\\uNNNN` or `\\UNNNNNNNN`.  Line ends and tabs are control characters too.
     """
     if text.isascii() and text.isprintable():
         return text

@@ -41,15 +41,18 @@ def parse_silences(span: Span, comment: str) -> tuple[Silence, ...]:
 def apply(diagnostics: Iterable[Diagnostic], comments: Sequence[tuple[Span, str]]) -> list[Diagnostic]:
     """The diagnostics without the warnings that a comment on their first line silences.
 
-    `comments` are the comments of every file concerned, each with its place and its text.  A silence without a
-    reason does not count and is a warning (W500), as is one that silences nothing (W501).  Errors stay.
+    `comments` are the comments of every file concerned, each with its place and its text.  A silence
+    without a reason does not count and is a warning (W500), as is one that silences nothing (W501).  Errors
+    stay, and while there are any, W501 is not given: a pass that did not run could not warn.
     """
     silences = [silence for span, text in comments for silence in parse_silences(span, text)]
     valid = {_key(silence.span, silence.code) for silence in silences if silence.reason}
     kept: list[Diagnostic] = []
     used: set[tuple[int, int, str]] = set()
+    has_error = False
     for diagnostic in diagnostics:
         span = diagnostic.span
+        has_error = has_error or diagnostic.is_error
         if span is not None and _may_be_silenced(diagnostic) and _key(span, diagnostic.code) in valid:
             used.add(_key(span, diagnostic.code))
         else:
@@ -58,7 +61,7 @@ def apply(diagnostics: Iterable[Diagnostic], comments: Sequence[tuple[Span, str]
         facts = {"code": silence.code}
         if not silence.reason:
             kept.append(Diagnostic("W500", silence.span, facts))
-        elif _key(silence.span, silence.code) not in used:
+        elif not has_error and _key(silence.span, silence.code) not in used:
             kept.append(Diagnostic("W501", silence.span, facts))
     return kept
 

@@ -12,9 +12,9 @@ _LONGEST_COMPARED: Final = 80
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """The up to three known names closest to `name`, best first.
 
-    Names that differ only in upper and lower case come first; then those within a third of the name's length
-    (at least one) in insertions, deletions, changes and swaps of neighbours, nearest first; equal ones by how well
-    upper and lower case agree, then by alphabet.
+    Names that differ only in upper and lower case come first; then those within a third of the name's
+    length (at least one) in insertions, deletions, changes and swaps of neighbours, nearest first; equal
+    ones by how well upper and lower case agree, then by alphabet.
     """
     wanted = name.casefold()
     limit = max(1, len(name) // 3)

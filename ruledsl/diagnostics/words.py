@@ -84,7 +84,7 @@ def fact_names(template: str) -> tuple[str, ...]:
 
 
 def outline(template: str) -> str:
-    """A template with each fact shown as its name in angle brackets, for lists of codes without a case at hand."""
+    """A template with each fact as its name in angle brackets, for lists of codes without a case at hand."""
     pieces = string.Formatter().parse(template)
     return "".join(text + (f"<{name}>" if name is not None else "") for text, name, _, _ in pieces)
 

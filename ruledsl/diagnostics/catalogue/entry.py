@@ -13,11 +13,12 @@ from ruledsl.diagnostics.severity import Severity
 class Entry:
     """All that is said about one code.
 
-    `title`, `label` and `hint` are templates over the facts of a diagnostic, as in "there is no zone `{name}`".
-    A list is joined as "a, b or c"; what may stand behind a colon in the braces is told in `words.py`.
-    `title` says what is wrong in one line without a full stop; `label` stands under the marked text and may be
-    empty; `hint` says what to do.  `explanation` is a paragraph for `ruledsl explain CODE`; `bad` and `good` are
-    small rules texts.  `sample` holds facts as a pass would give them: the tests format every template with it.
+    `title`, `label` and `hint` are templates over the facts of a diagnostic, as in "there is no zone
+    `{name}`".  A list is joined as "a, b or c"; what may stand behind a colon in the braces is told in
+    `words.py`.  `title` says what is wrong in one line without a full stop; `label` stands under the marked
+    text and may be empty; `hint` says what to do.  `explanation` is a paragraph for `ruledsl explain CODE`;
+    `bad` and `good` are small rules texts.  `sample` holds facts as a pass would give them: the tests
+    format every template with it.
     """
 
     code: str

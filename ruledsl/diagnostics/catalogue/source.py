@@ -10,8 +10,9 @@ ENTRIES: tuple[Entry, ...] = (
         title="there is no file `{name}`",
         hint="check the spelling and the folder; a bundled game is named without `.rules`",
         explanation=(
-            "The file that was asked for is not there. A name without a folder and without `.rules` is looked up "
-            "among the bundled games; anything else is a path, seen from the folder in which the command runs."
+            "The file that was asked for is not there. A name without a folder and without `.rules` is "
+            "looked up among the bundled games; anything else is a path, seen from the folder in which the "
+            "command runs."
         ),
         sample={"name": "gmae.rules"},
     ),
@@ -27,8 +28,8 @@ ENTRIES: tuple[Entry, ...] = (
         title="this is not a text file: byte {offset} is zero",
         hint="a rules file is plain text; export it as text, not as a document or a picture",
         explanation=(
-            "The file holds a zero byte, which no text has. It is perhaps a picture, a word processor's document "
-            "or a packed file; rules are written with a plain text editor."
+            "The file holds a zero byte, which no text has. It is perhaps a picture, a word processor's "
+            "document or a packed file; rules are written with a plain text editor."
         ),
         sample={"offset": 12},
     ),
@@ -37,8 +38,8 @@ ENTRIES: tuple[Entry, ...] = (
         title="this file is not written in UTF-8: byte {offset} ({byte}, line {line}) does not fit",
         hint="save it again with the encoding UTF-8",
         explanation=(
-            "Rules are read as UTF-8, the encoding that every current editor offers. A file in an older encoding "
-            "would show wrong letters in names and texts, so it is refused instead of guessed at."
+            "Rules are read as UTF-8, the encoding that every current editor offers. A file in an older "
+            "encoding would show wrong letters in names and texts, so it is refused instead of guessed at."
         ),
         sample={"offset": 40, "byte": "0xe9", "line": 3},
     ),
@@ -47,8 +48,9 @@ ENTRIES: tuple[Entry, ...] = (
         title="this file is too large: {size}, and at most {limit} characters are read",
         hint="rules of a game take a few hundred lines; check that it is the right file",
         explanation=(
-            "The limit keeps a file from a stranger from using up the memory of the machine that reads it. The "
-            "size is in characters, or in bytes where the file is so large that it was not even decoded."
+            "The limit keeps a file from a stranger from using up the memory of the machine that reads it. "
+            "The size is in characters, or in bytes where the file is so large that it was not even "
+            "decoded."
         ),
         sample={"size": 9_000_000, "limit": 2_000_000},
     ),
@@ -65,9 +67,9 @@ ENTRIES: tuple[Entry, ...] = (
         label="here",
         hint="save the file again with the line ends LF or CRLF",
         explanation=(
-            "A line ends with a line feed, or with a carriage return and a line feed. A carriage return alone is "
-            "shown as a line end by some editors and hides text in a terminal, so that two readers would see two "
-            "different files."
+            "A line ends with a line feed, or with a carriage return and a line feed. A carriage return "
+            "alone is shown as a line end by some editors and hides text in a terminal, so that two "
+            "readers would see two different files."
         ),
     ),
     Entry(

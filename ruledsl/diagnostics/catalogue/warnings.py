@@ -11,9 +11,9 @@ ENTRIES: tuple[Entry, ...] = (
         label="a reason is missing",
         hint="write why this is right, behind a colon: `# ok {code}: <the reason>`",
         explanation=(
-            "A warning may be silenced on its own line, but only with the reason why the line is right as it is. "
-            "The next reader has the same doubt as the checker had, and the reason is the answer to it. "
-            "Without a reason the warning stays."
+            "A warning may be silenced on its own line, but only with the reason why the line is right as "
+            "it is. The next reader has the same doubt as the checker had, and the reason is the answer to "
+            "it. Without a reason the warning stays."
         ),
         bad="c -> discard   # ok W512",
         good="c -> discard   # ok W512: the rulebook lets this card go face up",

@@ -1,8 +1,8 @@
 """Diagnostics shown to somebody, one file per form.
 
-`full` is for a person at a terminal, `concise` for a list in which each finding has its line, `json` for programs,
-`github` and `sarif` for build servers.  All forms show the same findings in the same order, and none of them lets a
-control character from a rules file through.
+`full` is for a person at a terminal, `concise` for a list in which each finding has its line, `json` for
+programs, `github` and `sarif` for build servers.  All forms show the same findings in the same order, and
+none of them lets a control character from a rules file through.
 """
 
 from __future__ import annotations

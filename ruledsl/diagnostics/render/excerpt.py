@@ -1,7 +1,7 @@
 """The lines of a file that a finding is about, with marks under them.
 
-The layout is made of `Row`s: what stands in the gutter, and pieces of text that each have a role.  Colours are the
-business of who prints the rows.
+The layout is made of `Row`s: what stands in the gutter, and pieces of text that each have a role.  Colours
+are the business of who prints the rows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Role(Enum):
 
 @frozen
 class Mark:
-    """A stretch to be marked, with the words beside the mark; both kinds of marks differ in sign and colour."""
+    """A stretch to be marked, with the words beside the mark; the two kinds differ in sign and colour."""
 
     span: Span
     label: str

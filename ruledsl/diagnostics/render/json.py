@@ -1,7 +1,8 @@
 """One JSON document for programs.
 
-Besides the words it holds the facts themselves.  Everything outside of ASCII is written as an escape, so that the
-document can be shown anywhere; who reads it gets the facts as they are and has to mind what a terminal does to them.
+Besides the words it holds the facts themselves.  Everything outside of ASCII is written as an escape, so
+that the document can be shown anywhere; who reads it gets the facts as they are and has to mind what a
+terminal does to them.
 """
 
 from __future__ import annotations

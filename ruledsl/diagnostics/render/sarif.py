@@ -27,7 +27,7 @@ def render_sarif(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def log(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
-    """The log as dictionaries and lists; columns count characters from 1, and an end is just behind its text."""
+    """The log as plain data; columns count characters from 1, and an end is just behind its text."""
     codes = sorted({diagnostic.code for diagnostic in diagnostics})
     driver = {
         "name": "ruledsl",
