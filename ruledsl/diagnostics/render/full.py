@@ -23,7 +23,7 @@ _SEVERITY: Final = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"
 
 
 def render_full(diagnostics: Sequence[Diagnostic], color: bool) -> str:
-    """Each finding with its excerpt, in the order given, and a line that counts them; empty without findings."""
+    """Each finding with its excerpt, in the order given, and a line that counts them; empty without any."""
     if not diagnostics:
         return ""
     blocks = [_Printer(color, words(diagnostic)).finding(diagnostic) for diagnostic in diagnostics]
