@@ -16,7 +16,7 @@ What both backends must do alike, number by number:
 * a pick among pieces takes one number below the number of pieces, and that index of the list they stand in.
 
 Outcomes have labels: for a piece `Layout.piece_label` (its face, when nobody owns it), for a die its value,
-for a place in a pile its 1-based number. `history` of either kind of chance is the list of the labels that came up;
+for a place in a pile its 1-based number. `history` of either kind is the list of the labels that came up;
 handed to `Scripted` it repeats the same game.
 """
 

@@ -1,0 +1,138 @@
+"""Who knows which piece lies where: a mask of seats for each piece, and the rules that keep the masks honest.
+
+`Position.known[piece]` has the bit of every seat that knows that this piece is where it is (for a die: and
+what it shows). The masks are what a fair observer with a good memory can tell from the places of pieces;
+what can be reckoned out (only one card is missing, so it must be that one) is not in them. They may say too
+little, never too much: nothing in them may depend on something their owner has not seen. The rules, each
+with its reason:
+
+1. By nature. In an open zone everybody sees a piece that does not lie face down; in a private zone its owner
+   sees one; a piece lying face up is seen by everybody wherever it lies. Who sees it knows it.
+2. Face down. Turning or laying a piece face down shows nothing new, but nobody forgets what they saw.
+3. Places in rows, piles and melds are public. Who knew the piece at a place and sees something go from that
+   place knows what has gone, and where it now lies. Pieces that go to a place nobody looks at keep their
+   mask.
+4. Seeing it arrive. Whoever sees a piece where it arrives knows it.
+5. Bags have no places. If a piece leaves a bag and an observer does not see it there:
+   a. he sees it arrive: he then knows the piece, but of its twins in the bag he cannot say which one went.
+      So the piece that leaves takes over a twin's bit, if a twin has his bit and it has not: one known card
+      of that face is gone.
+   b. he does not see it arrive: any piece of the bag may have gone, so he forgets all pieces of the bag that
+   he
+      does not see, and the piece that went. Only when it was alone in the bag he knows what went.
+6. A whole bag that goes at once to another bag takes its knowledge along. If it goes to an ordered place
+that an
+   observer does not see, he keeps what he knows only if he knew all of it: the order the pieces come to lie
+   in is fixed (by face), so what he kept of a part would tell him about the rest.
+7. Showing pieces (`reveal`, or face up) in a bag. Who knew k pieces of a face there and is shown r of them
+knows
+   the greater of the two numbers: the ones shown may be the ones he knew.
+8. A shuffle makes everybody forget, but for what they see by nature afterwards. Drawing or deciding a piece
+by
+   chance tells nobody anything by itself.
+9. What lies nowhere is no secret. All pieces of a kind gathered at one place are known to be there, and in
+which
+   order, until they are shuffled.
+10. A die that is rolled is known to those who see it where it lies.
+
+Twins are pieces with the same face and the same owner (dice: showing the same); masks of twins in one bag
+may be exchanged without a difference anybody can see, so positions that differ only in that are the same
+position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.layout import Layout
+from interpreter.position import NOWHERE, Position
+
+DOWN = 1
+"""`Position.facing`: lies face down; 0 is as the zone says."""
+UP = 2
+"""`Position.facing`: lies face up."""
+
+
+def knows(pos: Position, seat: int, piece: int) -> bool:
+    """Whether this player knows that the piece is where it is."""
+    return bool(pos.known[piece] >> seat & 1)
+
+
+def sight(layout: Layout, zone: int, facing: int) -> int:
+    """The mask of seats that see a piece that lies in `zone` (or NOWHERE) like this (rule 1)."""
+    if zone == NOWHERE:
+        return layout.all_seats
+    if facing == 0:
+        return layout.sees[zone]
+    return layout.all_seats if facing == UP else 0
+
+
+def alike(layout: Layout, pos: Position, one: int, other: int) -> bool:
+    """Whether nobody could tell these two pieces apart by looking at them."""
+    return layout.piece_label[one] == layout.piece_label[other] and pos.shown[one] == pos.shown[other]
+
+
+def leave_bag(layout: Layout, pos: Position, zone: int, piece: int, seen: int) -> None:
+    """The masks when a piece leaves a bag it is still listed in; `seen`: who sees it arrive (rule 5)."""
+    known = pos.known
+    members = pos.zones[zone]
+    blind = layout.all_seats & ~sight(layout, zone, pos.facing[piece])
+    if not blind or len(members) == 1:
+        return
+    remembered = 0
+    for other in members:
+        remembered |= known[other]
+    blind &= remembered
+    if not blind:
+        return
+    lost = blind & ~seen
+    if lost:
+        known[piece] &= ~lost
+        for other in members:
+            if other != piece:
+                known[other] &= ~lost | sight(layout, zone, pos.facing[other])
+    missing = blind & seen & ~known[piece]
+    if missing:
+        for twin in layout.twins[piece]:
+            if twin != piece and pos.place[twin] == zone and pos.shown[twin] == pos.shown[piece]:
+                taken = missing & known[twin] & ~sight(layout, zone, pos.facing[twin])
+                known[twin] &= ~taken
+                known[piece] |= taken
+                missing &= ~taken
+
+
+def keep_order(layout: Layout, pos: Position, pieces: Sequence[int], seen: int) -> None:
+    """The masks when a whole bag goes to an ordered place that `seen` see (rule 6)."""
+    full = layout.all_seats
+    for piece in pieces:
+        full &= pos.known[piece]
+    lost = layout.all_seats & ~full & ~seen
+    if lost:
+        for piece in pieces:
+            pos.known[piece] &= ~lost
+
+
+def show(layout: Layout, pos: Position, pieces: Sequence[int]) -> None:
+    """Everybody is shown these pieces where they lie, at one time (rules 1 and 7)."""
+    everybody = layout.all_seats
+    known = pos.known
+    shown = set(pieces)
+    for piece in pieces:
+        missing = everybody & ~known[piece]
+        known[piece] = everybody
+        zone = pos.place[piece]
+        if not missing or zone == NOWHERE or not layout.is_bag[zone]:
+            continue
+        for twin in layout.twins[piece]:
+            if not missing:
+                break
+            if twin not in shown and pos.place[twin] == zone and pos.shown[twin] == pos.shown[piece]:
+                taken = missing & known[twin] & ~sight(layout, zone, pos.facing[twin])
+                known[twin] &= ~taken
+                missing &= ~taken
+
+
+def forget(layout: Layout, pos: Position, zone: int, pieces: Sequence[int]) -> None:
+    """Everybody knows of these pieces of `zone` only what they see (rules 8 and 10)."""
+    for piece in pieces:
+        pos.known[piece] = sight(layout, zone, pos.facing[piece])

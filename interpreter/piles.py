@@ -1,0 +1,540 @@
+"""Moving pieces: every change of what lies where, with what it does to chance and knowledge.
+
+Undecided piles. A shuffled pile is not put into an order. Its places stand as UNDECIDED in `Position.zones`,
+and
+`Position.bags` of the zone holds the pieces that are there, one for each such place; every arrangement of
+them is equally likely. A piece is decided when it leaves its place or is looked at. Counting, laying
+something on top or between and shuffling decide nothing. This has the same distribution as shuffling for
+real, and it leaves chance no bigger than what matters for play.
+
+What both backends must do alike:
+* Only piles that nobody sees (hidden, or private without an owner) are left undecided. Shuffling any other
+  ordered zone decides it at once: a pile from the top down, a row from its first place on.
+* A shuffled pile's bag begins in ascending order. The decided piece is picked by index and the last one of
+  the bag takes its index.
+* A whole pile is decided from the top down when its pieces are looked at, or when it moves in its order to
+  somewhere else; not when it moves to a bag or is shuffled on arrival.
+* A particular piece that leaves an undecided pile while it is itself undecided leaves one of the undecided
+  places by chance (in proportion). Neighbouring undecided places lead to the same, so they are one outcome.
+* Bags keep their pieces in ascending order, so that nothing can be read from it. A draw from a bag is one
+  pick.
+* A piece lies as its zone says when it arrives without a word, and again whenever it leaves or is shuffled.
+
+Functions take a layout, a position (which they change) and, where chance may come in, what decides it.
+Places are counted from 1. `facing`: 0 as the zone says, 1 down, 2 up. `seen` is the mask of the seats that
+will see where a leaving piece arrives. `log`, if there is one, is told what happened. What cannot be done
+raises RulesFault with origin -1; the position may then be half changed.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from interpreter import knowledge
+from interpreter.chance import Chance, Event
+from interpreter.faults import EngineBug, RulesFault
+from interpreter.knowledge import DOWN, UP
+from interpreter.layout import Layout
+from interpreter.position import NOWHERE, UNDECIDED, Position
+
+if TYPE_CHECKING:
+    from interpreter.views import Log
+
+# ---------------------------------------------------------------------------------------------
+# Deciding
+
+
+def _labels(layout: Layout, pos: Position, zone: int) -> Sequence[int]:
+    """What each piece goes by in a pick: dice are told apart by what they show, and open facings too."""
+    if not layout.has_dice and not layout.is_bag[zone]:
+        return layout.piece_label
+    labels = layout.piece_label
+    fine = None
+    step = len(layout.face_family) * (1 + layout.players)
+    for piece in pos.bags[zone] or pos.zones[zone]:
+        mark = pos.facing[piece] + 3 * pos.shown[piece]
+        if mark:
+            if fine is None:
+                fine = list(labels)
+            fine[piece] += step * mark
+    return labels if fine is None else fine
+
+
+def decide(layout: Layout, pos: Position, chance: Chance, zone: int, index: int) -> int:
+    """The piece at this place (index from 0) of a zone, decided if it was not."""
+    piece = pos.zones[zone][index]
+    if piece == UNDECIDED:
+        bag = pos.bags[zone]
+        at = chance.pick_piece(_labels(layout, pos, zone), bag, zone)
+        piece = bag[at]
+        bag[at] = bag[-1]
+        bag.pop()
+        pos.zones[zone][index] = piece
+    return piece
+
+
+def decide_top(layout: Layout, pos: Position, chance: Chance, zone: int) -> int | None:
+    """The last piece of a zone (the top of a pile), or None."""
+    places = pos.zones[zone]
+    if not places:
+        return None
+    return places[-1] if places[-1] != UNDECIDED else decide(layout, pos, chance, zone, len(places) - 1)
+
+
+def decide_first(layout: Layout, pos: Position, chance: Chance, zone: int) -> int | None:
+    """The first piece of a zone (the bottom of a pile), or None."""
+    places = pos.zones[zone]
+    if not places:
+        return None
+    return places[0] if places[0] != UNDECIDED else decide(layout, pos, chance, zone, 0)
+
+
+def decide_all(layout: Layout, pos: Position, chance: Chance, zone: int) -> None:
+    """Every place of a zone is decided; a pile from the top down, anything else from the first place on."""
+    if not pos.bags[zone]:
+        return
+    places = pos.zones[zone]
+    order = range(len(places) - 1, -1, -1) if layout.is_pile[zone] else range(len(places))
+    for index in order:
+        if places[index] == UNDECIDED:
+            decide(layout, pos, chance, zone, index)
+
+
+def pieces(layout: Layout, pos: Position, chance: Chance, zone: int) -> list[int]:
+    """What lies in a zone, first to last, all decided. It is the position's own list: copy it before
+    changing."""
+    if pos.bags[zone]:
+        decide_all(layout, pos, chance, zone)
+    return pos.zones[zone]
+
+
+def size(layout: Layout, pos: Position, zone: int) -> int:
+    """How many pieces lie in a zone, counted ones (tokens) included. Decides nothing."""
+    number = len(pos.zones[zone])
+    if layout.counter_count:
+        holder = 1 + layout.players + zone
+        for held in pos.counters:
+            number += held[holder]
+    return number
+
+
+# ---------------------------------------------------------------------------------------------
+# Leaving a place
+
+
+def take(layout: Layout, pos: Position, chance: Chance, piece: int, seen: int = 0) -> None:
+    """Lifts this very piece from where it lies; afterwards it lies nowhere and has to be put somewhere.
+
+    Its mask keeps those who know which piece it is. A piece that lies nowhere stays so.
+    """
+    zone = pos.place[piece]
+    if zone == NOWHERE:
+        return
+    places = pos.zones[zone]
+    if layout.is_bag[zone]:
+        knowledge.leave_bag(layout, pos, zone, piece, seen)
+        places.remove(piece)
+    elif pos.bags[zone] and piece in pos.bags[zone]:
+        bag = pos.bags[zone]
+        at = bag.index(piece)
+        bag[at] = bag[-1]
+        bag.pop()
+        del places[_place_of_undecided(pos, chance, zone)]
+    else:
+        index = places.index(piece)
+        del places[index]
+        if layout.is_meld[zone]:
+            _leave_meld(pos, zone, index)
+    pos.place[piece] = NOWHERE
+    pos.facing[piece] = 0
+
+
+def _place_of_undecided(pos: Position, chance: Chance, zone: int) -> int:
+    """The index of the undecided place that an undecided piece leaves: the first of a run picked by
+    chance."""
+    starts: list[int] = []
+    lengths: list[int] = []
+    before = 0
+    for index, piece in enumerate(pos.zones[zone]):
+        if piece == UNDECIDED:
+            if before == UNDECIDED:
+                lengths[-1] += 1
+            else:
+                starts.append(index)
+                lengths.append(1)
+        before = piece
+    if len(starts) == 1:
+        return starts[0]
+    event = Event("place", tuple(start + 1 for start in starts), tuple(lengths), zone)
+    return starts[chance.pick(event)]
+
+
+def _leave_meld(pos: Position, zone: int, index: int) -> None:
+    """The meld that had the piece at `index` has one card less; a meld without cards is gone."""
+    for number, meld in enumerate(pos.laid[zone]):
+        if index < len(meld.faces):
+            del meld.faces[index]
+            if not meld.faces:
+                del pos.laid[zone][number]
+            return
+        index -= len(meld.faces)
+
+
+def draw(
+    layout: Layout, pos: Position, chance: Chance, zone: int, family: int | None = None, seen: int = 0
+) -> int | None:
+    """Lifts the top of a pile, or a piece of a bag by chance, or what lies in a slot; None when there is
+    nothing.
+
+    With a family: the topmost piece of that family, or one of that family in the bag.
+    """
+    places = pos.zones[zone]
+    if not places:
+        return None
+    if layout.is_pile[zone]:
+        index = len(places) - 1
+        piece = decide(layout, pos, chance, zone, index)
+        while family is not None and layout.piece_family[piece] != family:
+            index -= 1
+            if index < 0:
+                return None
+            piece = decide(layout, pos, chance, zone, index)
+        del places[index]
+        pos.place[piece] = NOWHERE
+        pos.facing[piece] = 0
+        return piece
+    if layout.is_slot[zone]:
+        piece = places[0]
+        if family is not None and layout.piece_family[piece] != family:
+            return None
+    elif layout.is_bag[zone]:
+        among = places if family is None else [p for p in places if layout.piece_family[p] == family]
+        if not among:
+            return None
+        piece = among[chance.pick_piece(_labels(layout, pos, zone), among, zone)]
+    else:
+        raise RulesFault(
+            "draw-from-row",
+            facts={"zone": zone},
+            text=f"{layout.zone_label[zone]} is a row: say which of its pieces goes",
+        )
+    take(layout, pos, chance, piece, seen)
+    return piece
+
+
+# ---------------------------------------------------------------------------------------------
+# Arriving
+
+
+def put(layout: Layout, pos: Position, piece: int, zone: int, at: int | None = None, facing: int = 0) -> None:
+    """Lays a piece that lies nowhere into a zone: at place `at`, else at a row's end or on a pile's top."""
+    if pos.place[piece] != NOWHERE:
+        raise EngineBug(f"piece {piece} is put although it still lies in zone {pos.place[piece]}")
+    places = pos.zones[zone]
+    if at is not None and (layout.ordered[zone] or at != 1):
+        _put_at(layout, pos, piece, zone, at)
+    elif layout.is_bag[zone]:
+        insort(places, piece)
+    elif places and layout.is_slot[zone]:
+        raise RulesFault(
+            "slot-full",
+            facts={"zone": zone, "piece": piece, "there": places[0]},
+            text=f"{layout.zone_label[zone]} already holds a piece",
+        )
+    else:
+        places.append(piece)
+    pos.place[piece] = zone
+    if facing and layout.sees[zone] == (layout.all_seats if facing == UP else 0):
+        facing = 0
+    pos.facing[piece] = facing
+    pos.known[piece] |= knowledge.sight(layout, zone, facing)
+
+
+def _put_at(layout: Layout, pos: Position, piece: int, zone: int, at: int) -> None:
+    places = pos.zones[zone]
+    if not layout.ordered[zone]:
+        raise RulesFault(
+            "place-without-order",
+            facts={"zone": zone, "at": at},
+            text=f"{layout.zone_label[zone]} has no places to count",
+        )
+    if not 1 <= at <= len(places) + 1:
+        raise RulesFault(
+            "place-outside",
+            facts={"zone": zone, "at": at, "size": len(places)},
+            text=f"{layout.zone_label[zone]} has {len(places)} places: nothing can be put at {at}",
+        )
+    places.insert(at - 1, piece)
+
+
+def arrival(layout: Layout, zone: int, facing: int = 0) -> int:
+    """The mask of seats that see a piece arrive in a zone like this: what `take` and `draw` want as
+    `seen`."""
+    return knowledge.sight(layout, zone, facing)
+
+
+# ---------------------------------------------------------------------------------------------
+# Whole moves
+
+
+def move(
+    layout: Layout,
+    pos: Position,
+    chance: Chance,
+    piece: int,
+    zone: int,
+    at: int | None = None,
+    facing: int = 0,
+    log: Log | None = None,
+) -> None:
+    """This very piece goes from where it lies into a zone."""
+    if log is None:
+        take(layout, pos, chance, piece, knowledge.sight(layout, zone, facing))
+        put(layout, pos, piece, zone, at, facing)
+        return
+    source = pos.place[piece]
+    place = place_of(layout, pos, piece)
+    take(layout, pos, chance, piece, knowledge.sight(layout, zone, facing))
+    knew = pos.known[piece]
+    put(layout, pos, piece, zone, at, facing)
+    log.moved(layout, pos, piece, source, place, knew)
+
+
+def move_all(
+    layout: Layout,
+    pos: Position,
+    chance: Chance,
+    group: Sequence[int],
+    zone: int,
+    at: int | None = None,
+    facing: int = 0,
+    log: Log | None = None,
+) -> None:
+    """These pieces go, one after the other, into a zone; with `at` they come to lie from that place on."""
+    for piece in group:
+        move(layout, pos, chance, piece, zone, at, facing, log)
+        if at is not None:
+            at += 1
+
+
+def draw_into(
+    layout: Layout,
+    pos: Position,
+    chance: Chance,
+    source: int,
+    zone: int,
+    family: int | None = None,
+    at: int | None = None,
+    facing: int = 0,
+    log: Log | None = None,
+) -> int | None:
+    """One piece drawn from `source` (see `draw`) goes into `zone`; None when there is nothing to draw."""
+    piece = draw(layout, pos, chance, source, family, knowledge.sight(layout, zone, facing))
+    if piece is not None:
+        knew = pos.known[piece]
+        put(layout, pos, piece, zone, at, facing)
+        if log is not None:
+            place = len(pos.zones[source]) + 1 if layout.is_pile[source] else 0
+            log.moved(layout, pos, piece, source, place, knew)
+    return piece
+
+
+def shuffle(layout: Layout, pos: Position, chance: Chance, zone: int, log: Log | None = None) -> None:
+    """The order of a zone becomes undecided and everybody forgets it (knowledge, rule 8)."""
+    places = pos.zones[zone]
+    if not layout.ordered[zone]:
+        if layout.is_bag[zone]:
+            for piece in places:
+                pos.facing[piece] = 0
+            knowledge.forget(layout, pos, zone, places)
+        return
+    _spread(layout, pos, chance, zone, sorted(pos.bags[zone] + [p for p in places if p != UNDECIDED]))
+    if log is not None:
+        log.shuffled(layout, pos, zone)
+
+
+def _spread(layout: Layout, pos: Position, chance: Chance, zone: int, group: list[int]) -> None:
+    """`group`, ascending, lies in an ordered zone in an order nobody knows."""
+    if layout.is_meld[zone]:
+        label = layout.zone_label[zone]
+        raise RulesFault("shuffle-melds", facts={"zone": zone}, text=f"{label} holds melds: it has no order")
+    pos.zones[zone] = [UNDECIDED] * len(group)
+    pos.bags[zone] = group
+    seen = layout.sees[zone]
+    for piece in group:
+        pos.place[piece] = zone
+        pos.facing[piece] = 0
+        pos.known[piece] = seen
+    if seen or not layout.is_pile[zone]:
+        decide_all(layout, pos, chance, zone)
+
+
+def move_whole(
+    layout: Layout,
+    pos: Position,
+    chance: Chance,
+    source: int,
+    zone: int,
+    shuffled: bool = False,
+    at: int | None = None,
+    facing: int = 0,
+    log: Log | None = None,
+) -> int:
+    """Everything in `source` goes into `zone` in its order; `shuffled`: and `zone` is shuffled. How many
+    went.
+
+    Melds that go from one zone for melds to another stay melds.
+    """
+    if source == zone:
+        if shuffled:
+            shuffle(layout, pos, chance, zone, log)
+        return len(pos.zones[zone])
+    unordered = shuffled or layout.is_bag[zone]
+    if not unordered and pos.bags[source]:
+        decide_all(layout, pos, chance, source)
+    seen = knowledge.sight(layout, zone, facing)
+    group = [p for p in pos.zones[source] if p != UNDECIDED] + pos.bags[source]
+    if not group:
+        if shuffled:
+            shuffle(layout, pos, chance, zone, log)
+        return 0
+    if log is not None:
+        log.moved_whole(layout, pos, source, zone, group if not pos.bags[source] else (), seen)
+    if layout.is_bag[source] and not layout.is_bag[zone]:
+        knowledge.keep_order(layout, pos, group, seen)
+    pos.zones[source] = []
+    pos.bags[source] = []
+    melds = pos.laid.get(source)
+    if melds:
+        pos.laid[source] = []
+        if layout.is_meld[zone]:
+            pos.laid[zone].extend(melds)
+    _land(layout, pos, chance, group, zone, shuffled, at, facing)
+    if shuffled and log is not None:
+        log.shuffled(layout, pos, zone)
+    return len(group)
+
+
+def gather(
+    layout: Layout,
+    pos: Position,
+    chance: Chance,
+    group: Sequence[int],
+    zone: int,
+    shuffled: bool = False,
+    at: int | None = None,
+    facing: int = 0,
+    log: Log | None = None,
+) -> None:
+    """All pieces of some kinds (`group`) go into `zone` from wherever they are (knowledge, rule 9).
+
+    No chance comes in as long as every undecided piece of a pile goes with them, or the pile itself is
+    shuffled.
+    """
+    moving = set(group)
+    for source in {pos.place[piece] for piece in group}:
+        if source == NOWHERE:
+            continue
+        if pos.bags[source] and moving.issuperset(pos.bags[source]):
+            pos.zones[source] = [p for p in pos.zones[source] if p != UNDECIDED]
+            for piece in pos.bags[source]:
+                pos.place[piece] = NOWHERE
+            pos.bags[source] = []
+        if moving.issuperset(pos.zones[source]):
+            for piece in pos.zones[source]:
+                pos.place[piece] = NOWHERE
+            pos.zones[source] = []
+            if layout.is_meld[source]:
+                pos.laid[source] = []
+    seen = layout.all_seats if shuffled else knowledge.sight(layout, zone, facing)
+    for piece in group:
+        if pos.place[piece] != NOWHERE:
+            take(layout, pos, chance, piece, seen)
+        pos.known[piece] = 0 if layout.is_die[piece] else layout.all_seats
+    if log is not None:
+        log.gathered(layout, pos, group, zone)
+    _land(layout, pos, chance, group, zone, shuffled, at, facing)
+    if shuffled and log is not None:
+        log.shuffled(layout, pos, zone)
+
+
+def _land(
+    layout: Layout,
+    pos: Position,
+    chance: Chance,
+    group: Sequence[int],
+    zone: int,
+    shuffled: bool,
+    at: int | None,
+    facing: int,
+) -> None:
+    """Lifted pieces arrive together."""
+    if shuffled and layout.ordered[zone]:
+        there = [p for p in pos.zones[zone] if p != UNDECIDED]
+        _spread(layout, pos, chance, zone, sorted([*there, *pos.bags[zone], *group]))
+        return
+    for piece in group:
+        pos.place[piece] = NOWHERE
+        put(layout, pos, piece, zone, at, facing)
+        if at is not None:
+            at += 1
+    if shuffled:
+        shuffle(layout, pos, chance, zone)
+
+
+# ---------------------------------------------------------------------------------------------
+# Looking and turning
+
+
+def reveal(layout: Layout, pos: Position, group: Sequence[int], log: Log | None = None) -> None:
+    """Everybody learns these pieces where they lie; they stay there."""
+    knowledge.show(layout, pos, group)
+    if log is not None:
+        log.shown(layout, pos, group)
+
+
+def flip(layout: Layout, pos: Position, group: Sequence[int], up: bool, log: Log | None = None) -> None:
+    """These pieces lie face up or face down from now on."""
+    for piece in group:
+        zone = pos.place[piece]
+        if zone == NOWHERE:
+            raise RulesFault(
+                "flip-nowhere", facts={"piece": piece}, text="a piece that lies nowhere cannot be turned"
+            )
+        natural = layout.all_seats if up else 0
+        pos.facing[piece] = 0 if layout.sees[zone] == natural else UP if up else DOWN
+    if up:
+        knowledge.show(layout, pos, group)
+    if log is not None:
+        log.flipped(layout, pos, group)
+
+
+def lies_up(layout: Layout, pos: Position, piece: int) -> bool:
+    """Whether a piece lies face up: it was laid so, or it lies in an open zone and was not laid face down."""
+    facing = pos.facing[piece]
+    if facing:
+        return facing == UP
+    zone = pos.place[piece]
+    return zone != NOWHERE and layout.zone_visibility[zone] == "open"
+
+
+def roll(layout: Layout, pos: Position, chance: Chance, die: int, log: Log | None = None) -> None:
+    """A die gets a new value by chance, known to those who see it where it lies (knowledge, rule 10)."""
+    sides = layout.program.families[layout.piece_family[die]].sides
+    if sides is None:
+        raise RulesFault("roll-card", facts={"piece": die}, text="only dice can be rolled")
+    pos.shown[die] = chance.pick_value(sides[0], sides[1])
+    pos.known[die] = knowledge.sight(layout, pos.place[die], pos.facing[die])
+    if log is not None:
+        log.rolled(layout, pos, die)
+
+
+def place_of(layout: Layout, pos: Position, piece: int) -> int:
+    """The place (from 1) of a piece in its ordered zone; 0 in a bag or slot, nowhere, or while undecided."""
+    zone = pos.place[piece]
+    if zone == NOWHERE or not layout.ordered[zone]:
+        return 0
+    places = pos.zones[zone]
+    return places.index(piece) + 1 if piece in places else 0
