@@ -30,14 +30,15 @@ class Layout:
         `piece_label`: the same number for twins and only for them; for a piece without owner it is its face;
         `twins`: all pieces with this piece's label, ascending
     faces
-        `face_values[attribute][face]`, `face_family`, `face_code`, `face_wild`
+        `face_values[attribute][face]`, `face_family`, `face_code`, `face_wild`;
+        `readings[face]`: the faces a card may be read as in a meld; itself, unless it is a wild
     """
 
     __slots__ = (
         "all_seats", "attribute_named", "counter_count", "counter_named", "domain_named",
         "face_code", "face_family", "face_values", "face_wild", "family_pieces", "has_dice",
         "is_bag", "is_die", "is_meld", "is_pile", "is_slot", "ordered", "piece_count", "piece_face",
-        "piece_family", "piece_label", "piece_owner", "players", "program", "seat_names", "sees",
+        "piece_family", "piece_label", "piece_owner", "players", "program", "readings", "seat_names", "sees",
         "twins", "zone_base", "zone_count", "zone_family", "zone_keys", "zone_kind", "zone_label",
         "zone_named", "zone_owner", "zone_visibility",
     )  # fmt: skip
@@ -71,6 +72,24 @@ class Layout:
         self.face_family = [face.family for face in program.faces]
         self.face_code = [face.code for face in program.faces]
         self.face_wild = [face.wild for face in program.faces]
+        self.readings = [self._readings(face) for face in range(len(program.faces))]
+
+    def _readings(self, wild: int) -> tuple[int, ...]:
+        """The faces of the same family that differ from a wild only in what it may be read as."""
+        faces = self.program.faces
+        free = faces[wild].wild
+        if not free:
+            return (wild,)
+        return tuple(
+            number
+            for number, face in enumerate(faces)
+            if face.family == faces[wild].family
+            and not face.wild
+            and all(
+                face.values[a] is not None if a in free else face.values[a] == faces[wild].values[a]
+                for a in range(len(face.values))
+            )
+        )
 
     def _lay_out_pieces(self, program: Program) -> None:
         self.piece_count = len(program.pieces)

@@ -1,181 +1,121 @@
-"""Melds: what one is, how it reads, how two of them compare, and whether some cards form one.
+"""Melds: every meld that some cards can form, and whether some cards form one.
 
-A meld is its kind, its cards and how each of them is read: a wild is read as one of the faces it may stand for,
-any other card as what is printed on it. Ways of laying the same cards are one meld; `interpreter.meld_search`
-says how it is laid and finds every meld that can be made.
+`meld_values` says what a meld is, `meld_tables` spreads out the shapes of the kinds, `meld_search` and
+`meld_parts` search; this module is what the rest of the engine uses.
+
+The cards are given as two lists. `row` is ordered: a meld takes a contiguous piece of it, maybe empty, and
+keeps its order. `any_of` has cards that may be put in anywhere. A meld whose cards must be consecutive reads
+upwards or downwards as it is laid, so the piece of the row must do so too; other melds have no order to keep.
+
+Two melds of a kind are the same when they have the same cards and these are read alike (as a multiset). Twins
+count as the same card while they lie in the same bag; in a row every place counts. A shape that is made of
+melds only (`0.. (set | run)`) tells two melds also apart by how the cards are divided into parts, as the
+parts may be used one by one; where plain cards are among the parts (`two + 3 cards`) the division does not
+matter.
+
+The order in which melds are found is fixed: kinds as asked for, shapes as written, pieces of the row by
+start and length with the empty one first, then by value or rank upwards, then the cards of `any_of` in the
+order given. How a meld is laid: a consecutive one as its piece of the row runs, else upwards; any other one
+with the piece of the row first.
+
+For consecutive shapes cards are sorted by rung (their place in the sequence) and only stretches of rungs
+without a hole are filled; for the others they are sorted by the value they must share. What remains is one
+step for each meld found, or nearly so. Steps are counted, and too many of them are a fault: a choice is
+never cut short.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from attrs import evolve, frozen
-
-from interpreter.faults import RulesFault
 from interpreter.layout import Layout
-from interpreter.position import LaidMeld, Position
-from interpreter.program import Shape
+from interpreter.meld_search import BUDGET, Found, Search
+from interpreter.meld_tables import Asker, fits, table_of
+from interpreter.meld_values import Kinds, Meld, formed_by, laid_from, lying, shared, strength, top
+from interpreter.position import Position
+
+__all__ = [
+    "BUDGET", "Asker", "Kinds", "Meld", "enumerate_melds", "form", "formed_by", "identity", "laid_from",
+    "lying", "matches", "shared", "strength", "top",
+]  # fmt: skip
 
 
-@frozen
-class Meld:
-    """Cards that form a meld.
+def enumerate_melds(
+    layout: Layout,
+    pos: Position,
+    row: Sequence[int],
+    any_of: Sequence[int],
+    kinds: Kinds,
+    asker: Asker | None = None,
+    *,
+    low: int = 0,
+    high: int | None = None,
+    budget: int = BUDGET,
+) -> list[Meld]:
+    """All melds of these kinds, with `low` to `high` cards; see the module for what counts as one and the
+    order.
 
-    `faces[i]` is how `pieces[i]` is read; `by` is the seat that formed it; `parts` are the melds it is made of;
-    `home` is (zone, serial) when it lies in a zone for melds; `shape` is the alternative of its kind it fits.
+    Raises RulesFault `options-budget` when there are too many.
     """
-
-    kind: int
-    pieces: tuple[int, ...]
-    faces: tuple[int, ...]
-    by: int | None = None
-    parts: tuple[Meld, ...] = ()
-    home: tuple[int, int] | None = None
-    shape: int = 0
+    search = Search(layout, pos, row, any_of, asker, low, high, budget)
+    for kind, parameters in kinds:
+        search.find(kind, parameters)
+    return search.found
 
 
-Kinds = Sequence[tuple[int, tuple[int, ...]]]
-"""Kinds of melds with the values of their parameters."""
+def form(
+    layout: Layout,
+    pos: Position,
+    pieces: Sequence[int],
+    kinds: Kinds,
+    asker: Asker | None = None,
+    fixed: Mapping[int, int] | None = None,
+) -> Meld | None:
+    """The first meld of these kinds that consists of just these cards, in any order; None when there is none.
 
-
-# ---------------------------------------------------------------------------------------------
-# How a meld reads
-
-
-def ladder(layout: Layout, shape: Shape, faces: Sequence[int]) -> list[int]:
-    """The values of a shape's consecutive attribute as they stand in a run; the low member may stand lowest."""
-    attribute = shape.consecutive
-    if attribute is None:
-        return []
-    row = layout.face_values[attribute]
-    values = [-1 if (v := row[face]) is None else v for face in faces]
-    low = shape.low_member
-    if low is not None and low in values and max(values) - min(values) != len(values) - 1:
-        below = lowest(layout, attribute) - 1
-        values = [below if v == low else v for v in values]
-    return values
-
-
-def lowest(layout: Layout, attribute: int) -> int:
-    """The lowest value an attribute can have."""
-    declared = layout.program.attributes[attribute]
-    return 0 if declared.domain is not None else declared.low
-
-
-def highest(layout: Layout, attribute: int) -> int:
-    """The highest value an attribute can have."""
-    declared = layout.program.attributes[attribute]
-    if declared.domain is None:
-        return declared.high
-    return len(layout.program.domains[declared.domain].members) - 1
-
-
-def top(layout: Layout, meld: Meld) -> int:
-    """The highest value of the meld's consecutive or same attribute, as read.
-
-    Of a meld of melds it is that of the part with most cards, of several the highest.
+    `fixed` says for some of the pieces as which face they must be read.
     """
-    shape = layout.program.melds[meld.kind].shapes[meld.shape]
-    if shape.consecutive is not None and meld.faces:
-        return max(ladder(layout, shape, meld.faces))
-    if shape.same and meld.faces:
-        value = layout.face_values[shape.same[0]][meld.faces[0]]
-        if value is not None:
-            return value
-    if meld.parts:
-        most = max(len(part.pieces) for part in meld.parts)
-        return max(top(layout, part) for part in meld.parts if len(part.pieces) == most)
-    name = layout.program.melds[meld.kind].name
-    raise RulesFault("meld-without-top", facts={"kind": name}, text=f"a {name} has no value to be highest")
+    size = len(pieces)
+    search = Search(layout, pos, (), pieces, asker, size, size, BUDGET, fixed, first=True)
+    try:
+        for kind, parameters in kinds:
+            search.find(kind, parameters)
+    except Found:
+        return search.found[0]
+    return None
 
 
-def shared(layout: Layout, meld: Meld, attribute: int) -> int | None:
-    """The value of an attribute that all cards of the meld have, as read; None when they differ or lack it."""
-    row = layout.face_values[attribute]
-    values = {row[face] for face in meld.faces}
-    return values.pop() if len(values) == 1 else None
+def matches(
+    layout: Layout, pos: Position, pieces: Sequence[int], kinds: Kinds, asker: Asker | None = None
+) -> bool:
+    """Whether the cards, in any order, form a meld of one of these kinds."""
+    wilds = layout.face_wild
+    faces = [layout.piece_face[piece] for piece in pieces]
+    slow = any(wilds[face] for face in faces)
+    for kind, parameters in kinds:
+        for number in range(len(layout.program.melds[kind].shapes)):
+            table = table_of(layout, kind, number)
+            if slow or not table.plain or table.shape.total is not None:
+                if form(layout, pos, pieces, ((kind, parameters),), asker) is not None:
+                    return True
+                break
+            if table.low <= len(pieces) <= table.limit(len(pieces)) and fits(layout, table.shape, faces):
+                return True
+    return False
 
 
-# ---------------------------------------------------------------------------------------------
-# How melds compare
+def identity(layout: Layout, pos: Position, meld: Meld) -> tuple[object, ...]:
+    """What tells a meld from others of its kind: equal for two melds that are the same option.
 
-
-def strength(layout: Layout, meld: Meld, order: int) -> tuple[int, ...]:
-    """What compares as the order says: kind, then the larger group, then the higher value, group by group.
-
-    A group is the cards of the same value. A run that begins with its low member counts that member lowest.
+    Cards by place and face, a card of a bag by its face alone; then the readings; then, for a meld of melds,
+    the identities of its parts.
     """
-    kinds = layout.program.orders[order].kinds
-    if meld.kind not in kinds:
-        name = layout.program.melds[meld.kind].name
-        raise RulesFault(
-            "kind-not-ordered",
-            facts={"kind": name, "order": layout.program.orders[order].name},
-            text=f"a {name} has no place in the order {layout.program.orders[order].name}",
-        )
-    shape = layout.program.melds[meld.kind].shapes[meld.shape]
-    values: list[int]
-    if shape.consecutive is not None:
-        values = ladder(layout, shape, meld.faces)
-    else:
-        row = layout.face_values[_compared(layout, order)]
-        values = [-1 if (v := row[face]) is None else v for face in meld.faces]
-    counts: dict[int, int] = {}
-    for value in values:
-        counts[value] = counts.get(value, 0) + 1
-    found = [kinds.index(meld.kind)]
-    for value, count in sorted(counts.items(), key=lambda group: (-group[1], -group[0])):
-        found += (count, value)
-    return tuple(found)
-
-
-def _compared(layout: Layout, order: int) -> int:
-    """The attribute by which an order compares cards: the one its runs are made of, else that of its sets."""
-    cache = layout.program._cache
-    key = f"compared {order}"
-    if key not in cache:
-        shapes = _shapes_within(layout, layout.program.orders[order].kinds)
-        runs = [s.consecutive for s in shapes if s.consecutive is not None]
-        sets = [s.same[0] for s in shapes if s.same]
-        cache[key] = (runs + sets + [0])[0]
-    return int(cache[key])
-
-
-def _shapes_within(layout: Layout, kinds: Sequence[int]) -> list[Shape]:
-    """The shapes of some kinds; behind each those of its parts."""
-    found: list[Shape] = []
-    for kind in kinds:
-        for shape in layout.program.melds[kind].shapes:
-            found.append(shape)
-            for part in shape.parts:
-                found += _shapes_within(layout, part.kinds)
-    return found
-
-
-# ---------------------------------------------------------------------------------------------
-# Melds on the table
-
-
-def lying(layout: Layout, pos: Position, zone: int) -> tuple[Meld, ...]:
-    """The melds that lie in a zone for melds, in order of laying."""
-    found: list[Meld] = []
-    start = 0
-    places = pos.zones[zone]
-    for laid in pos.laid[zone]:
-        end = start + len(laid.faces)
-        pieces = tuple(places[start:end])
-        home = (zone, laid.serial)
-        found.append(Meld(laid.kind, pieces, tuple(laid.faces), laid.by, (), home, laid.shape))
-        start = end
-    return tuple(found)
-
-
-def laid_from(pos: Position, meld: Meld) -> LaidMeld:
-    """The entry for a meld that is laid now; the position's next serial number is used up."""
-    pos.serial += 1
-    return LaidMeld(pos.serial - 1, meld.kind, meld.by, list(meld.faces), meld.shape)
-
-
-def formed_by(meld: Meld, seat: int | None) -> Meld:
-    """The same meld, formed by this player."""
-    return meld if meld.by == seat else evolve(meld, by=seat)
+    cards: list[tuple[int, ...]] = []
+    for piece in meld.pieces:
+        zone = pos.place[piece]
+        if zone >= 0 and layout.is_bag[zone]:
+            cards.append((zone, layout.piece_label[piece], pos.shown[piece], pos.facing[piece], -1))
+        else:
+            cards.append((zone, layout.piece_label[piece], 0, 0, piece))
+    parts = sorted(str(identity(layout, pos, part)) for part in meld.parts)
+    return (meld.kind, tuple(sorted(cards)), tuple(sorted(meld.faces)), tuple(parts))
