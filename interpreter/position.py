@@ -1,7 +1,7 @@
 """A position: everything that can be asked about a game at one moment, as plain data and nothing else.
 
 Copying, comparing, hashing and saving a position need no knowledge of the rules. A suspended game is a stack
-of frames; see `machine.py` for what a frame's numbers mean.
+of frames; see `frames.py` for what a frame's numbers mean.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Position:
     bits: dict[int, int] = field(factory=dict)
     """trigger -> mask of the bindings that are true now; no entry: the trigger is not alive"""
     queue: list[list[Any]] = field(factory=list)
-    """triggers that have fired and still have to run: [trigger, cells bound]"""
+    """not used: triggers that still have to run stand in `queue` frames, see `frames.py`"""
     direction: int = 1
     misses: list[int] = field(factory=list)
     serial: int = 0
     """number of the next laid meld"""
     committed: list[Any] = field(factory=list)
-    """simultaneous choices under way; see `machine.py`"""
+    """simultaneous choices under way; see `frames.py`"""
     generator: list[int] = field(factory=list)
     """state of the chance generator; empty when chance is handed out"""
     steps: int = 0
@@ -68,3 +68,34 @@ class Position:
     over: bool = False
     no_result: bool = False
     """the decision budget ran out"""
+
+
+def copy_position(p: Position) -> Position:
+    """An independent copy; written out because play copies a position for every move."""
+    return Position(
+        zones=[places[:] for places in p.zones],
+        bags=[bag[:] for bag in p.bags],
+        place=p.place[:],
+        facing=p.facing[:],
+        shown=p.shown[:],
+        known=p.known[:],
+        laid={
+            zone: [LaidMeld(m.serial, m.kind, m.by, m.faces[:], m.shape) for m in melds] if melds else []
+            for zone, melds in p.laid.items()
+        },
+        counters=[held[:] for held in p.counters],
+        variables=p.variables[:],
+        cells=p.cells[:],
+        frames=[frame[:] for frame in p.frames],
+        bits=p.bits.copy(),
+        queue=p.queue[:],
+        direction=p.direction,
+        misses=p.misses[:],
+        serial=p.serial,
+        committed=p.committed[:],
+        generator=p.generator[:],
+        steps=p.steps,
+        decisions=p.decisions,
+        over=p.over,
+        no_result=p.no_result,
+    )

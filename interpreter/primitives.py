@@ -83,21 +83,33 @@ FORMS: tuple[Form, ...] = (
     Form("last_of", "L", "x", "", "the last element or none"),
     Form("last_n", "L n", "L", "", "the last n elements, all if fewer"),
     Form("contains", "L x", "b", "", "this very element is in it"),
-    Form("pick", "L b", "L", "cell", "the elements for which the second argument holds, each bound to the cell"),
+    Form(
+        "pick", "L b", "L", "cell", "the elements for which the second argument holds, each bound to the cell"
+    ),
     Form("has", "L b", "b", "cell", "some element satisfies the second argument"),
     Form("same_bag", "L L", "b", "", "two lists of face numbers are equal in any order"),
-    Form("includes_bag", "L L", "b", "", "the first list of face numbers has all of the second, copies counted"),
+    Form(
+        "includes_bag", "L L", "b", "", "the first list of face numbers has all of the second, copies counted"
+    ),
     Form("faces_of", "P", "L", "", "the face number of each piece"),
     Form("members_of_list", "L n", "x", "", "the n-th element, from 1; outside is a fault"),
     # melds
     Form("meld_pieces", "m", "P", "", "its cards in order"),
     Form("meld_size", "m", "n", "", "how many cards"),
     Form("meld_kind", "m", "x", "", "the number of its kind; of no meld: none"),
-    Form("meld_top", "m", "n", "", "highest value of its `same` or `consecutive` attribute, as read; of no meld: a fault"),
+    Form(
+        "meld_top",
+        "m",
+        "n",
+        "",
+        "highest value of its `same` or `consecutive` attribute, as read; of no meld: a fault",
+    ),
     Form("meld_attr", "m", "x", "attribute", "the value all its cards share, as read; else a fault"),
     Form("meld_by", "m", "s", "", "who formed it, or none"),
     Form("meld_parts", "m", "L", "", "the melds it is made of"),
-    Form("is_meld", "P n...", "b", "(kind, parameters)...", "the cards form one of these kinds, in some order"),
+    Form(
+        "is_meld", "P n...", "b", "(kind, parameters)...", "the cards form one of these kinds, in some order"
+    ),
     Form("strength", "m", "x", "order", "a value that compares as the order says; of none: none, below all"),
     # counters; a holder is supply, a seat or a zone
     Form("supply", "", "h", "", "the common supply"),
@@ -109,7 +121,13 @@ FORMS: tuple[Form, ...] = (
     Form("others", "s", "L", "", "the other seats, clockwise from the left"),
     Form("team", "s", "x", "", "the seat's team"),
     Form("partner", "s", "s", "", "the other seat of a team of two"),
-    Form("member", "n", "x", "domain", "the member whose name reads as this number, seats from 1; none is a fault"),
+    Form(
+        "member",
+        "n",
+        "x",
+        "domain",
+        "the member whose name reads as this number, seats from 1; none is a fault",
+    ),
     Form("number", "x", "n", "domain", "the number a member's name reads as; none is a fault"),
     Form("turn", "", "s", "", "whose turn it is, or none"),
     Form("next", "", "s", "", "whose turn comes next, as order and misses stand"),
@@ -122,7 +140,21 @@ FORMS: tuple[Form, ...] = (
     Form("the", "x?", "x", "", "the one value; none or several is a fault"),
     Form("first", "x?", "x", "", "the first value or none"),
     Form("sole", "x?", "x", "", "the one value, none when there are several or none"),
-    Form("most", "x default?", "x", "has_default, order?", "the greatest value; of nothing the default, else a fault"),
-    Form("fewest", "x default?", "x", "has_default, order?", "the least value; of nothing the default, else a fault"),
+    Form(
+        "most",
+        "x default?",
+        "x",
+        "has_default, order?",
+        "the greatest value; of nothing the default, else a fault",
+    ),
+    Form(
+        "fewest",
+        "x default?",
+        "x",
+        "has_default, order?",
+        "the least value; of nothing the default, else a fault",
+    ),
 )
-"""For `most` and `fewest` over melds the second static is the number of the MeldOrder they compare by, else None."""
+"""For `most` and `fewest` over melds the second static is the number of the MeldOrder they compare by,
+else None.
+"""

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Union
+from typing import Any
 
 from attrs import field, frozen
 
 VERSION = 1
 
-Scalar = Union[bool, int, str, None]
+Scalar = bool | int | str | None
 
 
 # ---------------------------------------------------------------------------------------------
@@ -83,7 +83,9 @@ class Face:
 
 @frozen
 class Piece:
-    """One physical card or die; ids ascend face by face, so twins are neighbours. `owner` is a seat or None."""
+    """One physical card or die; ids ascend face by face, so twins are neighbours. `owner` is a seat or
+    None.
+    """
 
     face: int
     owner: int | None = None
@@ -91,7 +93,9 @@ class Piece:
 
 @frozen
 class Counter:
-    """A `tokens` declaration: `total` pieces, `each` of them with every player at the start, the rest in supply."""
+    """A `tokens` declaration: `total` pieces, `each` of them with every player at the start, the rest in
+    supply.
+    """
 
     name: str
     total: int
@@ -118,7 +122,8 @@ class ZoneFamily:
 
 @frozen
 class VarFamily:
-    """Variables `base .. base + count - 1`. `type` is number, yes/no, text, domain:<name>, piece, pieces, list, meld or zone.
+    """Variables `base .. base + count - 1`. `type` is number, yes/no, text, domain:<name>, piece, pieces,
+    list, meld or zone.
 
     `reset` is None, "turn" or a phase's name: when its initial value is put back.
     `local`: declared inside a block; it is set by `InitVar` and cleared when `block` is left.
@@ -166,8 +171,8 @@ class Gen:
     values    (v, v, ...)               ()                   these values
     let       (value,)                  ()                   one value
     subsets   (list, low?, high?)       (has_low, has_high)  sublists in order; sizes low..high (0..all)
-    melds     (slice, any, param ...)   ((kind, n_params), ...)  `slice`: a contiguous run of this list, maybe empty;
-                                                             `any`: any cards of this list, put in anywhere
+    melds     (slice, any, param ...)   ((kind, n_params), ...)  `slice`: a contiguous run of this list,
+    maybe empty; `any`: any cards of this list, put in anywhere
     """
 
     kind: str
@@ -182,7 +187,9 @@ class Gen:
 
 @frozen
 class Cond:
-    """A condition among generators. `soft`: binds only if some binding satisfies it and the soft ones before."""
+    """A condition among generators. `soft`: binds only if some binding satisfies it and the soft ones
+    before.
+    """
 
     test: Expr
     reason: str = ""
@@ -249,7 +256,8 @@ class Move:
 
 @frozen
 class Draw:
-    """`count` pieces from zone `source`, one at a time, triggers in between; to each zone of a family: round it.
+    """`count` pieces from zone `source`, one at a time, triggers in between; to each zone of a family:
+    round it.
 
     From a pile: the top; from a bag: by chance; from a row: a fault. `family` restricts to one kind of piece.
     `up_to`: fewer will do (looked at again before each piece).
@@ -265,7 +273,8 @@ class Draw:
 
 @frozen
 class Transfer:
-    """`count` counted pieces from holder to holder; `fallback` is asked for what `source` lacks (all or nothing
+    """`count` counted pieces from holder to holder; `fallback` is asked for what `source` lacks (all or
+    nothing
 
     for each single piece). Too few is a fault unless `up_to`. One step.
     """
@@ -375,7 +384,8 @@ class Each:
 class Turns:
     """Visits every seat in turn order from `start`, skips those that fail `conditions`.
 
-    Stops when a whole circle is skipped, or `until` (after every pass). `resets`: variables put back for each turn.
+    Stops when a whole circle is skipped, or `until` (after every pass). `resets`: variables put back for
+    each turn.
     """
 
     cell: int
@@ -399,7 +409,9 @@ class Repeat:
 
 @frozen
 class Together:
-    """Each seat of the clause runs `body` on its own against the same position; effects happen when all are in."""
+    """Each seat of the clause runs `body` on its own against the same position; effects happen when all
+    are in.
+    """
 
     clause: Clause
     body: int
@@ -476,7 +488,8 @@ class Alternative:
 class Choose:
     """`mode`: one, may (also "nothing") or keeps (again until "enough" or nothing fits).
 
-    `otherwise` is the block for no option at all; None: a fault for `one`, nothing to do for `may` and `keeps`.
+    `otherwise` is the block for no option at all; None: a fault for `one`, nothing to do for `may` and
+    `keeps`.
     """
 
     who: Expr
@@ -486,15 +499,39 @@ class Choose:
     origin: int = -1
 
 
-Statement = Union[
-    Move, Draw, Transfer, Flip, Roll, Shuffle, Reveal, Sort, SetVar, InitVar, SetCell, If, Each, Turns, Repeat,
-    Together, Call, End, Restart, AtEnd, AtOnce, Reverse, Misses, Choose,
-]  # fmt: skip
+Statement = (
+    Move
+    | Draw
+    | Transfer
+    | Flip
+    | Roll
+    | Shuffle
+    | Reveal
+    | Sort
+    | SetVar
+    | InitVar
+    | SetCell
+    | If
+    | Each
+    | Turns
+    | Repeat
+    | Together
+    | Call
+    | End
+    | Restart
+    | AtEnd
+    | AtOnce
+    | Reverse
+    | Misses
+    | Choose
+)
 
 
 @frozen
 class Block:
-    """A sequence. `cells` and `vars` (local families) are cleared when it is left; `triggers` live from its entry."""
+    """A sequence. `cells` and `vars` (local families) are cleared when it is left; `triggers` live from
+    its entry.
+    """
 
     statements: tuple[Statement, ...]
     cells: tuple[int, ...] = ()
@@ -548,7 +585,9 @@ class TableRow:
 
 @frozen
 class Table:
-    """First row that matches wins; none is a fault. Key values are numbers, member indexes or face numbers."""
+    """First row that matches wins; none is a fault. Key values are numbers, member indexes or face
+    numbers.
+    """
 
     name: str
     keys: tuple[str, ...]
@@ -576,7 +615,8 @@ class Shape:
     """One alternative of a meld.
 
     `same`, `different`: attributes; `consecutive`: an attribute, `low_member` the member that may also stand
-    below the lowest. `total`: the sum over the cards of `measure` (an expression over `measure_cell`) is `total`.
+    below the lowest. `total`: the sum over the cards of `measure` (an expression over `measure_cell`) is
+    `total`.
     """
 
     parts: tuple[Part, ...]
@@ -615,7 +655,8 @@ class MeldOrder:
 class ResultRule:
     """How a finished game is judged; the last rule whose `condition` holds (None: always) counts.
 
-    Ranking: `keys` over `cell` = a player (or team). Rating: `rating` over the same cell gives a value to show.
+    Ranking: `keys` over `cell` = a player (or team). Rating: `rating` over the same cell gives a value to
+    show.
     """
 
     condition: Expr | None

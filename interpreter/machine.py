@@ -1,0 +1,245 @@
+"""The reference machine: begins a game, offers options, applies one of them, tells how it stands.
+
+The Machine holds the compiled rules and nothing of any game; a game is a Position.  `apply` leaves the
+position it is given as it is and returns another one; `apply_in_place` changes it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from interpreter import control, moves, together, triggers  # noqa: F401  (they fill the tables of rules.py)
+from interpreter.chance import Chance, ChanceNeeded, Event, Sampled, Scripted, seed_generator
+from interpreter.choices import ChoiceCode, Option, decide
+from interpreter.faults import EngineBug, Refused
+from interpreter.frames import CALL, CHOOSE, ONCE, TOGETHER
+from interpreter.layout import Layout, empty_position
+from interpreter.outcome import Judge, Outcome, Violation
+from interpreter.position import Position, copy_position
+from interpreter.program import Program
+from interpreter.rules import Rules
+from interpreter.state import State
+
+if TYPE_CHECKING:
+    from interpreter.views import Log
+
+STEP_BUDGET = 100_000
+DECISION_BUDGET = 10_000
+
+
+class Decision:
+    """What has to be decided: `seat` chooses; `mode` is one, may or keeps; `origin` is the choice in the
+    text.
+    """
+
+    def __init__(self, machine: Machine, state: State, simultaneous: bool) -> None:
+        frame = state.frames[-1]
+        if frame[0] != CHOOSE:
+            raise EngineBug("no decision is due")
+        self._state = state
+        self._machine = machine
+        self.choice: ChoiceCode = machine.rules.data[frame[1], frame[2]]
+        self.seat: int = frame[3]
+        self.passes: int = frame[4]
+        self.mode = self.choice.mode
+        self.origin = self.choice.origin
+        self.simultaneous = simultaneous
+
+    @property
+    def position(self) -> Position:
+        """The position that the options are about: in simultaneous choices with one's own commitments
+        carried out.
+        """
+        return self._state.pos
+
+    @property
+    def state(self) -> State:
+        """The position with its lists at hand."""
+        return self._state
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """All options in their order."""
+        st = self._state
+        cells = st.cells[:]
+        try:
+            return self.choice.options(st, self.seat, self.passes)
+        except BaseException:
+            st.cells[:] = cells
+            self.choice.asked(st)
+            raise
+
+
+class ChanceNode:
+    """A move (or the beginning of a game) that waits for chance: `event` has outcomes and their weights."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        base: Position | None,
+        option: Option | None,
+        labels: tuple[int, ...],
+        event: Event,
+    ) -> None:
+        self.machine = machine
+        self.base = base
+        self.option = option
+        self.labels = labels
+        self.event = event
+
+    def resolve(self, index: int) -> Position | ChanceNode:
+        """What comes after outcome `index` of the event."""
+        labels = (*self.labels, self.event.outcomes[index])
+        return self.machine._advance(self.base, self.option, labels)
+
+
+class Machine:
+    """Plays one Program.
+
+    `step_budget`: statements and passes of loops without a decision, beyond which it is a fault.
+    `decision_budget`: decisions after which a game ends without a result.
+    """
+
+    def __init__(
+        self, program: Program, step_budget: int = STEP_BUDGET, decision_budget: int = DECISION_BUDGET
+    ) -> None:
+        self.program = program
+        self.layout = Layout.of(program)
+        self.step_budget = step_budget
+        self.decision_budget = decision_budget
+        self.rules = Rules(program, step_budget)
+        self._judge = Judge(self.rules)
+
+    # -----------------------------------------------------------------------------------------
+    # Play
+
+    def initial(self, seed: int | str | Chance = 0, log: Log | None = None) -> Position:
+        """The position at the first decision (or the end of a game without any).
+
+        A number or text seeds the position's generator; a Chance hands outcomes out and leaves it without
+        one.
+        """
+        pos = empty_position(self.layout)
+        if isinstance(seed, int | str):
+            pos.generator = seed_generator(seed)
+            chance: Chance = Sampled(pos)
+        else:
+            chance = seed
+        st = State(pos, chance, log)
+        self.prepare(st)
+        self._begin(st)
+        self._run(st)
+        return pos
+
+    def prepare(self, st: State) -> None:
+        """Gives every variable its initial value, in order, and wakes the triggers of the whole game."""
+        st.steps_left = self.step_budget
+        for number, family in enumerate(self.program.variables):
+            if not family.local:
+                self.rules.initialise(st, number)
+
+    def wake(self, st: State) -> None:
+        """The triggers of the whole game live from now on."""
+        for number, trigger in enumerate(self.program.triggers):
+            if trigger.scope is None:
+                st.pos.bits[number] = self.rules.triggers[number].mask(st)
+
+    def _begin(self, st: State) -> None:
+        self.wake(st)
+        phase = self.program.phases[self.program.main]
+        for family in phase.resets:
+            self.rules.initialise(st, family)
+        st.frames.append([CALL, self.program.main])
+        self.rules.enter(st, phase.body)
+
+    def over(self, pos: Position) -> bool:
+        """Whether the game has ended."""
+        return pos.over
+
+    def decision(self, pos: Position) -> Decision:
+        """The decision that is due; Refused when the game is over."""
+        if pos.over or not pos.frames:
+            raise Refused("the game is over: there is nothing to decide")
+        st = State(pos, Scripted())
+        st.steps_left = self.step_budget
+        if pos.frames[-1][0] == TOGETHER:
+            return Decision(self, together.own_state(self.rules, st), True)
+        return Decision(self, st, False)
+
+    def options(self, pos: Position) -> list[Option]:
+        """The options of the decision that is due, in their order; none when the game is over."""
+        return [] if pos.over else self.decision(pos).options
+
+    def apply(
+        self, pos: Position, option: Option, chance: Chance | None = None, log: Log | None = None
+    ) -> Position:
+        """The position after one of its options; `pos` stays as it is.
+
+        `chance` decides random events, else the position's own generator. It may raise ChanceNeeded.
+        """
+        after = copy_position(pos)
+        self.apply_in_place(after, option, chance, log)
+        return after
+
+    def apply_in_place(
+        self, pos: Position, option: Option, chance: Chance | None = None, log: Log | None = None
+    ) -> None:
+        """As `apply`, but changes `pos`; when anything is raised, `pos` is not to be used any more."""
+        if pos.over or not pos.frames:
+            raise Refused("the game is over: there is nothing to decide")
+        st = State(pos, Sampled(pos) if chance is None else chance, log)
+        st.steps_left = self.step_budget
+        st.quiet = sum(1 for frame in pos.frames if frame[0] == ONCE)
+        pos.decisions += 1
+        if pos.frames[-1][0] == TOGETHER:
+            together.commit(pos, option.alternative, option.bindings)
+        else:
+            decide(self.rules, st, option.alternative, option.bindings)
+        self._run(st)
+
+    def _run(self, st: State) -> None:
+        if self.rules.run(st):
+            if not st.pos.over:
+                self.rules.finish(st)
+        elif st.pos.decisions >= self.decision_budget:
+            self.rules.finish(st)
+            st.pos.no_result = True
+        st.pos.steps = self.step_budget - st.steps_left
+
+    # -----------------------------------------------------------------------------------------
+    # Judging
+
+    def outcome(self, pos: Position) -> Outcome:
+        """How a finished game ended; Refused while it goes on."""
+        if not pos.over:
+            raise Refused("the game is not over")
+        return self._judge.outcome(State(pos, Scripted()))
+
+    def check_invariants(self, pos: Position) -> list[Violation]:
+        """What should hold in this position and does not: the file's invariants, and conservation."""
+        return self._judge.violations(State(pos, Scripted()))
+
+    # -----------------------------------------------------------------------------------------
+    # Handed-out chance
+
+    def begin(self) -> Position | ChanceNode:
+        """The first decision, or the first event of chance before it."""
+        return self._advance(None, None, ())
+
+    def advance(self, pos: Position, option: Option) -> Position | ChanceNode:
+        """As `apply` with handed-out chance: the next decision, or the event of chance that comes first."""
+        return self._advance(pos, option, ())
+
+    def _advance(
+        self, pos: Position | None, option: Option | None, labels: tuple[int, ...]
+    ) -> Position | ChanceNode:
+        try:
+            if pos is None or option is None:
+                return self.initial(Scripted(labels))
+            return self.apply(pos, option, Scripted(labels))
+        except ChanceNeeded as needed:
+            return ChanceNode(self, pos, option, labels, needed.event)
+
+
+__all__ = ["ChanceNode", "Decision", "Machine", "Option"]

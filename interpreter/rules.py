@@ -1,0 +1,280 @@
+"""The rules of one Program in a form that can be carried out, and the loop that carries them out.
+
+Statements become closures (`Run`), made by the functions in `STATEMENTS`, one for each class of statement.
+ What a frame does when it comes to the top stands in `RESUME`, what has to be tidied up when it goes in
+ `LEAVE`.  The modules `moves`, `control`, `triggers` and `choices` fill these tables by concept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.analysis.dependencies import Dependencies
+from interpreter.expressions import Compiler
+from interpreter.faults import EngineBug, RulesFault
+from interpreter.frames import BLOCK, FENCE, ONCE, QUEUE
+from interpreter.layout import Layout
+from interpreter.program import Block, Program, Statement
+from interpreter.state import Code, State, fault
+
+Run = Callable[[State], bool]
+"""Carries out a statement; True: the frames have changed, look at the top again."""
+
+Frame = list[Any]
+StatementCompiler = Callable[["Rules", tuple[int, int], Any], Run]
+
+STATEMENTS: dict[type, StatementCompiler] = {}
+RESUME: dict[str, Callable[[Rules, State, Frame], None]] = {}
+LEAVE: dict[str, Callable[[Rules, State, Frame], None]] = {}
+
+
+def statement(kind: type) -> Callable[[StatementCompiler], StatementCompiler]:
+    """Enters the compile function for a class of statement; it gets the rules, (block, index) and the
+    node.
+    """
+
+    def enter(function: StatementCompiler) -> StatementCompiler:
+        STATEMENTS[kind] = function
+        return function
+
+    return enter
+
+
+FrameFunction = Callable[["Rules", State, Frame], None]
+
+
+def resume(kind: str) -> Callable[[FrameFunction], FrameFunction]:
+    """Enters what a kind of frame does on top of the stack."""
+
+    def enter(function: FrameFunction) -> FrameFunction:
+        RESUME[kind] = function
+        return function
+
+    return enter
+
+
+def leave(kind: str) -> Callable[[FrameFunction], FrameFunction]:
+    """Enters what is tidied up when a kind of frame is taken from the stack, ended or not."""
+
+    def enter(function: FrameFunction) -> FrameFunction:
+        LEAVE[kind] = function
+        return function
+
+    return enter
+
+
+class BlockCode:
+    """A compiled block: what runs, where it stands in the text, and what is cleared when it is left."""
+
+    __slots__ = ("cells", "origins", "runs", "tidy", "triggers", "variables")
+
+    def __init__(self, block: Block, program: Program) -> None:
+        self.runs: list[Run] = []
+        self.origins = [s.origin for s in block.statements]
+        self.cells = block.cells
+        self.variables = [
+            number
+            for family in block.vars
+            for number in range(
+                program.variables[family].base,
+                program.variables[family].base + program.variables[family].count,
+            )
+        ]
+        self.triggers = block.triggers
+        self.tidy = bool(self.cells or self.variables or self.triggers)
+
+
+class Rules:
+    """Everything compiled; holds nothing of a game under way.
+
+    `data` keeps, by (block, index), what a suspended statement needs when it goes on.
+    """
+
+    def __init__(self, program: Program, step_budget: int) -> None:
+        from interpreter.triggers import compile_triggers  # it needs this module
+
+        self.program = program
+        self.layout = Layout.of(program)
+        self.step_budget = step_budget
+        self.compiler = Compiler(program)
+        self.dependencies = Dependencies(program)
+        self.data: dict[tuple[int, int], Any] = {}
+        self.initial_values: list[Code] = [self.compiler(family.initial) for family in program.variables]
+        self.triggers = compile_triggers(self)
+        self.blocks = [BlockCode(block, program) for block in program.blocks]
+        for number, block in enumerate(program.blocks):
+            for index, node in enumerate(block.statements):
+                self.blocks[number].runs.append(self._compile(number, index, node))
+        self.resume = {kind: function.__get__(self) for kind, function in RESUME.items()}
+        self.leave = {kind: function.__get__(self) for kind, function in LEAVE.items()}
+
+    def _compile(self, block: int, index: int, node: Statement) -> Run:
+        compile_statement = STATEMENTS.get(type(node))
+        if compile_statement is None:
+            raise EngineBug(f"no meaning for the statement {type(node).__name__}")
+        with self.compiler.at(node.origin):
+            return compile_statement(self, (block, index), node)
+
+    # -----------------------------------------------------------------------------------------
+    # Running
+
+    def run(self, st: State) -> bool:
+        """Goes on until a decision is due (False), or nothing is left to do down to the bottom or a fence
+        (True).
+        """
+        frames = st.frames
+        resumes = self.resume
+        while frames:
+            frame = frames[-1]
+            kind = frame[0]
+            if kind == FENCE:
+                frames.pop()
+                return True
+            resumes[kind](st, frame)
+            if st.waiting:
+                return False
+        return True
+
+    def enter(self, st: State, number: int) -> None:
+        """Puts a block on top; its triggers live from now on."""
+        st.frames.append([BLOCK, number, 0])
+        for trigger in self.blocks[number].triggers:
+            st.pos.bits[trigger] = self.triggers[trigger].mask(st)
+
+    def pop(self, st: State) -> None:
+        """Takes the top frame away and tidies up after it."""
+        frame = st.frames.pop()
+        tidy = self.leave.get(frame[0])
+        if tidy is not None:
+            tidy(st, frame)
+
+    def unwind(self, st: State, depth: int) -> list[Any]:
+        """Drops all frames above `depth`; gives what fired and lives on outside of what was dropped."""
+        frames = st.frames
+        fired: list[Any] = []
+        waited = False
+        while len(frames) > depth:
+            kind = frames[-1][0]
+            if kind == FENCE:
+                fault("end-in-together", -1, "a simultaneous choice cannot end what lies around it")
+            if kind == QUEUE:
+                fired += frames[-1][1]
+            waited = waited or kind == ONCE
+            self.pop(st)
+        alive = [entry for entry in fired if entry[0] in st.pos.bits]
+        if waited and not st.quiet:
+            alive += self.fired(st, range(len(self.triggers)))
+        return alive
+
+    def finish(self, st: State) -> None:
+        """The game is over: nothing that was under way remains."""
+        pos = st.pos
+        pos.over = True
+        pos.frames.clear()
+        pos.bits.clear()
+        pos.queue.clear()
+        pos.committed.clear()
+        pos.cells[:] = [None] * len(pos.cells)
+        for family in self.program.variables:
+            if family.local:
+                pos.variables[family.base : family.base + family.count] = [None] * family.count
+        st.waiting = False
+
+    def spend(self, st: State, origin: int) -> None:
+        """Counts one statement or pass of a loop."""
+        st.steps_left -= 1
+        if st.steps_left < 0:
+            fault(
+                "too-many-steps", origin,
+                f"{self.step_budget} statements without a decision: this does not seem to end",
+                budget=self.step_budget,
+            )  # fmt: skip
+
+    # -----------------------------------------------------------------------------------------
+    # Triggers
+
+    def look(self, numbers: tuple[int, ...]) -> Run:
+        """A closure that looks whether one of these triggers has fired, and queues it."""
+        if not numbers:
+            return _nothing_to_see
+
+        def look_now(st: State) -> bool:
+            if st.quiet:
+                return False
+            entries = self.fired(st, numbers)
+            if entries:
+                st.frames.append([QUEUE, tuple(entries)])
+                return True
+            return False
+
+        return look_now
+
+    def look_after(self, node: Statement) -> Run:
+        """As `look`, for the triggers that this statement by itself can affect."""
+        return self.look(self.dependencies.affected(node))
+
+    def fired(self, st: State, numbers: Any) -> list[Any]:
+        """The bindings of these triggers that have become true since they were last looked at, as queue
+        entries.
+        """
+        bits = st.pos.bits
+        entries: list[Any] = []
+        for number in numbers:
+            before = bits.get(number)
+            if before is None:
+                continue
+            mask = 0
+            for bit in self.triggers[number].bindings(st):
+                mask |= 1 << bit
+                if not before >> bit & 1:
+                    entries.append((number, bit))
+            bits[number] = mask
+        return entries
+
+    # -----------------------------------------------------------------------------------------
+    # Variables
+
+    def initialise(self, st: State, family: int) -> None:
+        """Puts a variable family to its initial value."""
+        declared = self.program.variables[family]
+        value = self.initial_values[family](st)
+        for number in range(declared.base, declared.base + declared.count):
+            st.variables[number] = value
+
+
+def _nothing_to_see(st: State) -> bool:
+    return False
+
+
+@resume(BLOCK)
+def _run_block(rules: Rules, st: State, frame: Frame) -> None:
+    code = rules.blocks[frame[1]]
+    runs = code.runs
+    index = frame[2]
+    try:
+        while index < len(runs):
+            frame[2] = index + 1
+            st.steps_left -= 1
+            if st.steps_left < 0:
+                rules.spend(st, code.origins[index])
+            if runs[index](st):
+                return
+            index += 1
+    except RulesFault as problem:
+        if problem.origin < 0:
+            problem.origin = code.origins[index]
+        raise
+    rules.pop(st)
+
+
+@leave(BLOCK)
+def _leave_block(rules: Rules, st: State, frame: Frame) -> None:
+    code = rules.blocks[frame[1]]
+    if code.tidy:
+        for cell in code.cells:
+            st.cells[cell] = None
+        for number in code.variables:
+            st.variables[number] = None
+        for trigger in code.triggers:
+            st.pos.bits.pop(trigger, None)

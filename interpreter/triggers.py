@@ -1,0 +1,175 @@
+"""Triggers: what happens once, when something becomes true.
+
+The bindings of a trigger are numbered by the members its generators bind (last generator fastest), so the
+bindings that are true make one mask, `Position.bits`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from interpreter.expressions.clauses import Walk, compile_clause
+from interpreter.frames import QUEUE, TRIGGER
+from interpreter.program import Block, Choose, Gen, Program, Trigger, Turns
+from interpreter.rules import Frame, leave, resume
+from interpreter.state import Code, State
+
+if TYPE_CHECKING:
+    from interpreter.rules import Rules
+
+
+class TriggerCode:
+    """A compiled trigger.
+
+    `footprint` lists the locals and variables (as -1 - number) that its body may overwrite: they are kept
+    while the body runs, because a trigger may fire again inside its own body.
+    """
+
+    __slots__ = ("_walk", "body", "footprint", "lets", "scope", "things")
+
+    def __init__(self, rules: Rules, trigger: Trigger) -> None:
+        c = rules.compiler
+        self.body = trigger.body
+        self.scope = trigger.scope
+        self.things: list[tuple[int, int]] = []
+        self.lets: list[tuple[int, Code]] = []
+        with c.at(trigger.origin), c.seats_from("acting"):
+            for step in trigger.clause.steps:
+                if isinstance(step, Gen) and step.kind == "let":
+                    self.lets.append((step.cell, c(step.args[0])))
+                elif isinstance(step, Gen):
+                    self.things.append((step.cell, len(rules.program.domains[step.static[0]].members)))
+            self._walk: Walk = compile_clause(c, trigger.clause, self._note)
+        self.footprint = footprint(rules.program, trigger)
+
+    def _note(self, st: State, out: list[Any]) -> bool:
+        number = 0
+        for cell, size in self.things:
+            number = number * size + st.cells[cell]
+        out.append(number)
+        return False
+
+    def bindings(self, st: State) -> list[int]:
+        """The numbers of the bindings that are true now, in the order in which they would run."""
+        pure, quiet = st.pure, st.reader
+        st.pure, st.reader = True, 0
+        out: list[int] = []
+        self._walk(st, out)
+        st.pure, st.reader = pure, quiet
+        return out
+
+    def mask(self, st: State) -> int:
+        """The bindings that are true now, as a mask."""
+        mask = 0
+        for number in self.bindings(st):
+            mask |= 1 << number
+        return mask
+
+    def bind(self, st: State, number: int) -> None:
+        """Puts the members of a binding into their cells."""
+        for cell, size in reversed(self.things):
+            number, st.cells[cell] = divmod(number, size)
+        for cell, code in self.lets:
+            st.cells[cell] = code(st)
+
+
+def compile_triggers(rules: Rules) -> list[TriggerCode]:
+    """The triggers of a Program, by number."""
+    return [TriggerCode(rules, trigger) for trigger in rules.program.triggers]
+
+
+@resume(QUEUE)
+def _run_next(rules: Rules, st: State, frame: Frame) -> None:
+    """The next trigger of a queue runs, if it still lives and is still true."""
+    entries = frame[1]
+    if not entries:
+        rules.pop(st)
+        return
+    number, bit = entries[0]
+    frame[1] = entries[1:]
+    code = rules.triggers[number]
+    if number not in st.pos.bits or bit not in code.bindings(st):
+        return
+    rules.spend(st, rules.program.triggers[number].origin)
+    saved: list[tuple[int, Any]] = []
+    for place in code.footprint:
+        value = st.cells[place] if place >= 0 else st.variables[-1 - place]
+        if value is not None:
+            saved.append((place, value))
+    st.frames.append([TRIGGER, number, tuple(saved)])
+    code.bind(st, bit)
+    rules.enter(st, code.body)
+
+
+@resume(TRIGGER)
+def _body_done(rules: Rules, st: State, frame: Frame) -> None:
+    rules.pop(st)
+
+
+@leave(TRIGGER)
+def _put_back(rules: Rules, st: State, frame: Frame) -> None:
+    for place in rules.triggers[frame[1]].footprint:
+        if place >= 0:
+            st.cells[place] = None
+        else:
+            st.variables[-1 - place] = None
+    for place, value in frame[2]:
+        if place >= 0:
+            st.cells[place] = value
+        else:
+            st.variables[-1 - place] = value
+
+
+# ---------------------------------------------------------------------------------------------
+# What a trigger's body may overwrite
+
+
+def footprint(program: Program, trigger: Trigger) -> tuple[int, ...]:
+    """The cells, and local variables as -1 - number, that a trigger binds or that blocks of its body own."""
+    places: dict[int, None] = {}
+    for step in trigger.clause.steps:
+        if isinstance(step, Gen):
+            places[step.cell] = None
+    seen: set[int] = set()
+    waiting = [trigger.body]
+    while waiting:
+        number = waiting.pop()
+        if number in seen:
+            continue
+        seen.add(number)
+        block = program.blocks[number]
+        for place in _owned(program, block):
+            places[place] = None
+        waiting += inner_blocks(program, block)
+    return tuple(places)
+
+
+def _owned(program: Program, block: Block) -> list[int]:
+    places = list(block.cells)
+    for family in block.vars:
+        declared = program.variables[family]
+        places += [-1 - number for number in range(declared.base, declared.base + declared.count)]
+    for node in block.statements:
+        clauses = [node.clause] if hasattr(node, "clause") else []
+        if isinstance(node, Choose):
+            clauses = [alternative.clause for alternative in node.alternatives]
+        places += [step.cell for clause in clauses for step in clause.steps if isinstance(step, Gen)]
+        if isinstance(node, Turns):
+            places.append(node.cell)
+        phase = getattr(node, "phase", None)
+        if phase is not None:
+            places += program.phases[phase].parameters
+    return places
+
+
+def inner_blocks(program: Program, block: Block) -> list[int]:
+    """The blocks that the statements of a block run, phases included."""
+    found: list[int | None] = []
+    for node in block.statements:
+        found += [getattr(node, name, None) for name in ("then", "otherwise", "body")]
+        if isinstance(node, Choose):
+            found += [alternative.body for alternative in node.alternatives]
+        phase = getattr(node, "phase", None)
+        if phase is not None:
+            found.append(program.phases[phase].body)
+    return [number for number in found if number is not None]
