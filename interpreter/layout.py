@@ -30,13 +30,13 @@ class Layout:
         `piece_label`: the same number for twins and only for them; for a piece without owner it is its face;
         `twins`: all pieces with this piece's label, ascending
     faces
-        `face_values[attribute][face]`, `face_family`, `face_code`, `face_wild`;
+        `face_values[attribute][face]`, `face_family`, `face_code`, `face_wild`, `has_wilds`;
         `readings[face]`: the faces a card may be read as in a meld; itself, unless it is a wild
     """
 
     __slots__ = (
         "all_seats", "attribute_named", "counter_count", "counter_named", "domain_named",
-        "face_code", "face_family", "face_values", "face_wild", "family_pieces", "has_dice",
+        "face_code", "face_family", "face_values", "face_wild", "family_pieces", "has_dice", "has_wilds",
         "is_bag", "is_die", "is_meld", "is_pile", "is_slot", "ordered", "piece_count", "piece_face",
         "piece_family", "piece_label", "piece_owner", "players", "program", "readings", "seat_names", "sees",
         "twins", "zone_base", "zone_count", "zone_family", "zone_keys", "zone_kind", "zone_label",
@@ -72,6 +72,7 @@ class Layout:
         self.face_family = [face.family for face in program.faces]
         self.face_code = [face.code for face in program.faces]
         self.face_wild = [face.wild for face in program.faces]
+        self.has_wilds = any(self.face_wild)
         self.readings = [self._readings(face) for face in range(len(program.faces))]
 
     def _readings(self, wild: int) -> tuple[int, ...]:

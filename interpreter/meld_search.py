@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import Any
@@ -60,19 +60,25 @@ class Search:
         self.steps = 0
         self.seen: set[Any] = set()
         self.overlap = bool(row) and not set(row).isdisjoint(any_of)
-        wilds = layout.face_wild
-        face = layout.piece_face
-        self.wild = any(wilds[face[p]] for p in row) or any(wilds[face[p]] for p in any_of)
+        self.wild = layout.has_wilds and self._has_wilds()
         self.classes = self._make_classes()
         self.representative: dict[int, int] = {}
         self.parameters: tuple[int, ...] = ()
+
+    def _has_wilds(self) -> bool:
+        wilds = self.layout.face_wild
+        face = self.layout.piece_face
+        return any(wilds[face[p]] for p in self.row) or any(wilds[face[p]] for p in self.any_of)
 
     def _make_classes(self) -> list[tuple[int, ...]]:
         """The cards of `any_of`, twins of the same bag together."""
         place = self.pos.place
         is_bag = self.layout.is_bag
-        if not any(place[p] != NOWHERE and is_bag[place[p]] for p in self.any_of):
-            return [(p,) for p in self.any_of]
+        for piece in self.any_of:
+            if is_bag[place[piece]] and place[piece] != NOWHERE:
+                break
+        else:
+            return [(piece,) for piece in self.any_of]
         classes: dict[Any, list[int]] = {}
         for piece in self.any_of:
             zone = place[piece]
@@ -187,6 +193,19 @@ class ShapeSearch:
         if self.search.once:
             raise Found
 
+    def emit_all(self, ways: Iterable[tuple[Entry, ...]]) -> None:
+        """Adds melds, none of them empty, laid like this."""
+        if self.careful or self.search.once:
+            for entries in ways:
+                self.emit(entries)
+            return
+        kind = self.kind
+        number = self.number
+        add = self.found.append
+        for entries in ways:
+            pieces, faces, _ = zip(*entries, strict=True)
+            add(Meld(kind, pieces, faces, None, (), None, number))
+
     # -- cards that share something --------------------------------------------------------------
 
     def groups(self) -> None:
@@ -196,9 +215,37 @@ class ShapeSearch:
         fill = self._fill_carefully if loose else self._fill
         for key in sorted(offered):
             fill((), offered[key])
+        if self.search.row and self.high:
+            if self.search.wild or self.search.overlap:
+                self._group_with_row(offered, fill)
+            else:
+                self._group_with_plain_row(offered, fill)
+
+    def _group_with_plain_row(self, offered: dict[Any, list[Entry]], fill: _Fill) -> None:
+        """As `_group_with_row`, when every card is read in one way."""
+        keys = self.table.keys
+        face_of = self.search.layout.piece_face
         row = self.search.row
-        if not row or not self.high:
-            return
+        faces = [face_of[piece] for piece in row]
+        shared = [keys[face] for face in faces]
+        for start, key in enumerate(shared):
+            if key is None:
+                continue
+            entries = offered.get(key, ())
+            if self.low > 1 and shared.count(key) + self._room(entries) < self.low:
+                continue
+            head: tuple[Entry, ...] = ((row[start], faces[start], -1),)
+            fill(head, entries)
+            for end in range(start + 1, min(len(row), start + self.high)):
+                entry = (row[end], faces[end], -1)
+                if shared[end] != key or not self._differs(head, entry):
+                    break
+                head = (*head, entry)
+                fill(head, entries)
+
+    def _group_with_row(self, offered: dict[Any, list[Entry]], fill: _Fill) -> None:
+        """All melds with a piece of the row: for each beginning, longer and longer pieces."""
+        row = self.search.row
         options = [self._keyed(piece) for piece in row]
         for start in range(len(row)):
             states: list[tuple[Any, tuple[Entry, ...]]] = [(key, (entry,)) for key, entry in options[start]]
@@ -245,7 +292,11 @@ class ShapeSearch:
     def _differs(self, entries: Iterable[Entry], entry: Entry) -> bool:
         """Whether a card differs from the others in what must differ."""
         face = entry[1]
-        return all(row[face] != row[other[1]] for row in self.table.different for other in entries)
+        for row in self.table.different:
+            for other in entries:
+                if row[face] == row[other[1]]:
+                    return False
+        return True
 
     def _free(self, head: Sequence[Entry], entries: Sequence[Entry]) -> Sequence[Entry]:
         """The entries without the cards of the head, which may stand in both lists of the search."""
@@ -254,16 +305,28 @@ class ShapeSearch:
         taken = {entry[0] for entry in head}
         return [entry for entry in entries if entry[0] not in taken]
 
+    def _room(self, entries: Sequence[Entry]) -> int:
+        """How many cards these entries are, copies counted."""
+        return sum([len(self.classes[entry[2]]) for entry in entries])
+
     def _fill(self, head: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
         """Puts every fitting number of other cards to the head; nothing but the number matters."""
         if self.search.overlap:
             entries = self._free(head, entries)
-        least = max(0, self.low - len(head))
-        most = min(self.high - len(head), len(entries))
-        for number in range(least, most + 1):
+        given = len(head)
+        if not entries:
+            if self.low <= given <= self.high:
+                self.search.spend(1, self.kind)
+                self.emit(head)
+            return
+        most = min(self.high - given, len(entries))
+        for number in range(max(0, self.low - given), most + 1):
+            if number == 0:
+                self.search.spend(1, self.kind)
+                self.emit(head)
+                continue
             self.search.spend(comb(len(entries), number), self.kind)
-            for others in combinations(entries, number):
-                self.emit(head + others)
+            self.emit_all([head + others for others in combinations(entries, number)])
 
     def _fill_carefully(self, head: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
         """Puts other cards to the head, where copies, readings, differences or a total matter."""
@@ -285,11 +348,72 @@ class ShapeSearch:
         ladders, loose = self._ladders()
         for key in sorted(ladders):
             self._stretches(ladders[key], key in loose)
+        if self.search.row and self.high:
+            if self.search.wild or self.search.overlap or self.table.shape.low_member is not None:
+                self._run_with_row(ladders, loose)
+            else:
+                self._run_with_plain_row(ladders)
+
+    def _run_with_plain_row(self, ladders: dict[Any, list[list[Entry]]]) -> None:
+        """As `_run_with_row`, when every card has one place in the sequence."""
+        keys = self.table.keys
+        face_of = self.search.layout.piece_face
         row = self.search.row
-        if not row or not self.high:
-            return
+        faces = [face_of[piece] for piece in row]
+        rungs = [self.table.rungs[face][0] if keys[face] is not None else -1 for face in faces]
+        bare: list[list[Entry]] = [[]] * self.table.rung_count
+        hopeful = self._hopeful(ladders, zip(faces, rungs, strict=True))
+        for start, first in enumerate(rungs):
+            if first < 0:
+                continue
+            key = keys[faces[start]]
+            if key not in hopeful:
+                continue
+            ladder = ladders.get(key, bare)
+            fixed = {first: (row[start], faces[start], -1)}
+            self._extend(ladder, fixed, first, first, False, False)
+            last = first
+            down = False
+            for end in range(start + 1, len(row)):
+                rung = rungs[end]
+                if end == start + 1:
+                    down = rung < first
+                if (
+                    rung < 0
+                    or keys[faces[end]] != key
+                    or (rung >= last if down else rung <= last)
+                    or abs(rung - first) >= self.high
+                    or not all(ladder[rung + 1 : last] if down else ladder[last + 1 : rung])
+                ):
+                    break
+                fixed[rung] = (row[end], faces[end], -1)
+                last = rung
+                self._extend(ladder, fixed, first, last, down, False)
+
+    def _hopeful(self, ladders: dict[Any, list[list[Entry]]], cards: Iterable[tuple[int, int]]) -> set[Any]:
+        """What cards must share, where there is a stretch of rungs without a hole that is long enough."""
+        masks: dict[Any, int] = {}
+        for key, ladder in ladders.items():
+            mask = 0
+            for rung, entries in enumerate(ladder):
+                if entries:
+                    mask |= 1 << rung
+            masks[key] = mask
+        for face, rung in cards:
+            if rung >= 0:
+                key = self.table.keys[face]
+                masks[key] = masks.get(key, 0) | 1 << rung
+        for key, mask in masks.items():
+            for _ in range(self.low - 1):
+                mask &= mask >> 1
+            masks[key] = mask
+        return {key for key, mask in masks.items() if mask}
+
+    def _run_with_row(self, ladders: dict[Any, list[list[Entry]]], loose: set[Any]) -> None:
+        """All runs with a piece of the row: for each beginning, longer and longer pieces."""
+        row = self.search.row
         rungs = self.table.rungs
-        bare: list[list[Entry]] = [[] for _ in range(self.table.rung_count)]
+        bare: list[list[Entry]] = [[]] * self.table.rung_count
         options = [
             [(key, rung, entry) for key, entry in self._keyed(piece) for rung in rungs[entry[1]]]
             for piece in row
@@ -371,34 +495,39 @@ class ShapeSearch:
         if self.search.overlap:
             entries = list(fixed.values())
             ladder = [list(self._free(entries, rung)) for rung in ladder]
+        # how far the stretch can go on below and above without a hole
+        bottom = first
+        floor = last - self.high
+        while bottom > 0 and bottom > floor + 1 and ladder[bottom - 1]:
+            bottom -= 1
+        end = last + 1
+        ceiling = min(len(ladder), first + self.high)
+        while end < ceiling and ladder[end]:
+            end += 1
+        if end - bottom < self.low:
+            return
         core = [[fixed[rung]] if rung in fixed else ladder[rung] for rung in range(first, last + 1)]
         if self.search.overlap and not all(core):
             return
-        count = len(ladder)
-        for start in range(first, max(-1, last - self.high), -1):
-            if start < first and not ladder[start]:
-                break
-            below = ladder[start:first] + core
-            for stop in range(last + 1, min(count, start + self.high) + 1):
-                if stop > last + 1 and not ladder[stop - 1]:
-                    break
-                if stop - start >= self.low:
-                    self._lay(below + ladder[last + 1 : stop], down, loose)
+        for start in range(first, bottom - 1, -1):
+            for stop in range(max(last + 1, start + self.low), min(end, start + self.high) + 1):
+                self._lay(ladder[start:first] + core + ladder[last + 1 : stop], down, loose)
 
     def _lay(self, rungs: list[list[Entry]], down: bool, loose: bool) -> None:
         """One card from each rung, in every way."""
-        ways = self._climb(rungs, 0, {}) if loose else self._cross(rungs)
-        checked = bool(self.table.different) or self.target is not None
-        for entries in ways:
-            if not checked or self._holds(entries):
-                self.emit(entries[::-1] if down else entries)
-
-    def _cross(self, rungs: list[list[Entry]]) -> Iterator[tuple[Entry, ...]]:
-        ways = 1
-        for rung in rungs:
-            ways *= len(rung)
-        self.search.spend(ways, self.kind)
-        return product(*rungs)
+        if loose:
+            ways: Iterable[tuple[Entry, ...]] = self._climb(rungs, 0, {})
+        else:
+            count = 1
+            for rung in rungs:
+                count *= len(rung)
+            self.search.spend(count, self.kind)
+            ways = product(*rungs)
+        if self.table.different or self.target is not None:
+            ways = [entries for entries in ways if self._holds(entries)]
+        if down:
+            ways = [entries[::-1] for entries in ways]
+        self.emit_all(ways)
 
     def _climb(
         self, rungs: list[list[Entry]], index: int, used: dict[int, int]
@@ -426,6 +555,7 @@ class ShapeSearch:
         return self.target is None or sum(self.measure(entry) for entry in entries) == self.target
 
 
+_Fill = Callable[[tuple[Entry, ...], Sequence[Entry]], None]
 _State = tuple[Any, int, int, int, dict[int, Entry]]
 """A piece of the row on the rungs: what is shared, up or down (0: one card), first and last rung, cards by
 rung."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve, frozen
+from attrs import define, evolve
 
 from interpreter.faults import RulesFault
 from interpreter.layout import Layout
@@ -16,9 +16,9 @@ from interpreter.position import LaidMeld, Position
 from interpreter.program import Shape
 
 
-@frozen
+@define(unsafe_hash=True)
 class Meld:
-    """Cards that form a meld.
+    """Cards that form a meld. Never changed once made (to freeze it would make it four times slower).
 
     `faces[i]` is how `pieces[i]` is read; `by` is the seat that formed it; `parts` are the melds it is made
     of;
@@ -43,8 +43,10 @@ Kinds = Sequence[tuple[int, tuple[int, ...]]]
 
 
 def ladder(layout: Layout, shape: Shape, faces: Sequence[int]) -> list[int]:
-    """The values of a shape's consecutive attribute as they stand in a run; the low member may stand
-    lowest."""
+    """The values of a shape's consecutive attribute as cards of these faces stand in a run, in no special order.
+
+    The low member stands below the lowest value where it does not fit as it is; of two of them one does.
+    """
     attribute = shape.consecutive
     if attribute is None:
         return []
@@ -53,7 +55,10 @@ def ladder(layout: Layout, shape: Shape, faces: Sequence[int]) -> list[int]:
     low = shape.low_member
     if low is not None and low in values and max(values) - min(values) != len(values) - 1:
         below = lowest(layout, attribute) - 1
-        values = [below if v == low else v for v in values]
+        if values.count(low) == 2:
+            values[values.index(low)] = below
+        else:
+            values = [below if v == low else v for v in values]
     return values
 
 

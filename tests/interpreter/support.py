@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.layout import Layout, empty_position
-from interpreter.position import Position
+from interpreter.position import NOWHERE, Position
 from interpreter.program import (
     Attribute,
     Block,
@@ -16,9 +16,11 @@ from interpreter.program import (
     Family,
     MeldKind,
     MeldOrder,
+    Part,
     Phase,
     Piece,
     Program,
+    Shape,
     VarFamily,
     ZoneFamily,
 )
@@ -152,3 +154,92 @@ def start(layout: Layout) -> Position:
 
 
 NO_EXPR = Expr("const", (), (None,))
+
+
+# ---------------------------------------------------------------------------------------------
+# Suits and ranks
+
+SUIT, RANK = 0, 1
+"""Attributes of the cards of `suited`."""
+
+TABLE_ROWS = (
+    ("hand", "row", "private", (0,), 0),
+    ("front", "row", "open", (0,), 0),
+    ("stock", "pile", "hidden", (), -1),
+    ("centre", "meld", "open", (), -1),
+    ("held", "bag", "private", (0,), 0),
+    ("laid", "melds", "open", (), -1),
+)
+
+
+def plain_part(low: int, high: int | None) -> Part:
+    return Part((), low, high)
+
+
+SET, RUN, TRAP = 0, 1, 2
+GRIP_KINDS = (
+    MeldKind("set", (), (Shape((plain_part(1, None),), same=(RANK,)),)),
+    MeldKind("run", (), (Shape((plain_part(2, None),), consecutive=RANK),)),
+    MeldKind(
+        "trap",
+        (),
+        (
+            Shape((plain_part(4, 4),), same=(RANK,), different=(SUIT,)),
+            Shape((plain_part(4, 4),), consecutive=RANK, same=(SUIT,)),
+        ),
+    ),
+)
+
+
+def suited(
+    *,
+    players: int = 3,
+    suits: int = 4,
+    ranks: Sequence[str] = "123456789",
+    copies: int = 2,
+    wilds: int = 0,
+    jokers: int = 0,
+    melds: Sequence[MeldKind] = GRIP_KINDS,
+    orders: Sequence[MeldOrder] = (),
+) -> Layout:
+    """Suits times ranks; `wilds` copies of a card of each suit and any rank; `jokers` read as any card."""
+    domains = (named_domain("suit", SUITS[:suits]), named_domain("rank", ranks))
+    faces = [
+        Face(0, (s, r), f"{rank}{SUIT_CODES[s]}", "") for s in range(suits) for r, rank in enumerate(ranks)
+    ]
+    pieces = [Piece(face) for face in range(len(faces)) for _ in range(copies)]
+    if wilds:
+        for s in range(suits):
+            faces.append(Face(0, (s, None), f"*{SUIT_CODES[s]}", "", wild=(RANK,)))
+            pieces += [Piece(len(faces) - 1)] * wilds
+    if jokers:
+        faces.append(Face(0, (None, None), "**", "", wild=(SUIT, RANK)))
+        pieces += [Piece(len(faces) - 1)] * jokers
+    return Layout(
+        program(
+            players=players,
+            faces=faces,
+            pieces=pieces,
+            zone_rows=TABLE_ROWS,
+            attributes=(Attribute("suit", 3), Attribute("rank", 4)),
+            extra_domains=domains,
+            melds=melds,
+            orders=orders,
+        )
+    )
+
+
+def deal(layout: Layout, pos: Position, where: str, cards: str) -> list[int]:
+    """Puts the cards written like `5C *H` into a zone, out of nowhere, and tells which pieces they are."""
+    codes = layout.face_code
+    used: list[int] = []
+    for code in cards.split():
+        face = codes.index(code)
+        piece = next(
+            p
+            for p in range(layout.piece_count)
+            if layout.piece_face[p] == face and pos.place[p] == NOWHERE and p not in used
+        )
+        used.append(piece)
+    lay(layout, pos, where, used)
+    return used
