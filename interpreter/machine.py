@@ -6,12 +6,14 @@ position it is given as it is and returns another one; `apply_in_place` changes 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter import control, moves, together, triggers  # noqa: F401  (they fill the tables of rules.py)
 from interpreter.chance import Chance, ChanceNeeded, Event, Sampled, Scripted, seed_generator
 from interpreter.choices import ChoiceCode, Option, decide
+from interpreter.explain import Reason, why
 from interpreter.faults import EngineBug, Refused
 from interpreter.frames import CALL, CHOOSE, ONCE, TOGETHER
 from interpreter.layout import Layout, empty_position
@@ -207,6 +209,13 @@ class Machine:
             st.pos.no_result = True
         st.pos.steps = self.step_budget - st.steps_left
 
+    def why(self, pos: Position, label: str, bindings: Sequence[Any]) -> list[Reason]:
+        """Every reason against a candidate for the decision that is due; none when it may be chosen.
+
+        `label` is the alternative's, `bindings` are the values of its generators except `let`.
+        """
+        return why(self, self.decision(pos), label, bindings)
+
     # -----------------------------------------------------------------------------------------
     # Judging
 
@@ -242,4 +251,4 @@ class Machine:
             return ChanceNode(self, pos, option, labels, needed.event)
 
 
-__all__ = ["ChanceNode", "Decision", "Machine", "Option"]
+__all__ = ["ChanceNode", "Decision", "Machine", "Option", "Outcome", "Reason", "Violation"]
