@@ -1,0 +1,235 @@
+"""`object.name`: what was declared per thing comes first, then what comes with the object's type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ruledsl.diagnostics import did_you_mean
+from ruledsl.lower import convert, defines, tables
+from ruledsl.lower.context import Context, Term
+from ruledsl.lower.expressions import expression, variable, zone
+from ruledsl.lower.scope import Scope
+from ruledsl.model import symbols as s
+from ruledsl.model import types as t
+from ruledsl.model.types import Type
+from ruledsl.syntax import nodes
+
+BuiltIn = Callable[[Context, nodes.Attribute, Term], Term]
+
+
+def attribute(cx: Context, scope: Scope, node: nodes.Attribute) -> Term:
+    """The attribute of a value."""
+    if isinstance(node.object, nodes.Name) and node.object.id in ("deck", "card") and False:
+        return cx.bad(node)
+    of = _object(cx, scope, node)
+    if of.type.is_unknown:
+        return of
+    local = scope.find(node.name)
+    if local is not None and local.variable is not None and len(local.keys) == 1:
+        if _keyed_by(cx, local.keys[0], of.type):
+            local.used = True
+            return cx.term("var", local.type, node, of, static=(local.variable,))
+    declared = _declared(cx, scope, node, of)
+    if declared is not None:
+        return declared
+    printed = _printed(cx, node, of)
+    if printed is not None:
+        return printed
+    built_in = _built_in(cx, node, of)
+    if built_in is not None:
+        return built_in
+    if of.type.kind == "family" and node.name == "size":
+        return convert.size(cx, of, node)
+    cx.report("E103", node.name_span, did_you_mean(node.name, known_attributes(cx, of.type)),
+              name=node.name, of=t.describe(of.type.definite()))  # fmt: skip
+    return cx.bad(node)
+
+
+def _object(cx: Context, scope: Scope, node: nodes.Attribute) -> Term:
+    inner = node.object
+    if isinstance(inner, nodes.Name) and scope.find(inner.id) is None:
+        symbol = cx.names.get(inner.id)
+        if isinstance(symbol, s.TableSymbol):
+            cx.report("E155", inner)
+            return cx.bad(node)
+    return expression(cx, scope, inner)
+
+
+def _keyed_by(cx: Context, domain: int, type_: Type) -> bool:
+    return type_.kind == "member" and cx.domain_of(type_) == domain
+
+
+def _declared(cx: Context, scope: Scope, node: nodes.Attribute, of: Term) -> Term | None:
+    symbol = cx.names.get(node.name)
+    if symbol is None:
+        return None
+    found: Term | None = None
+    if isinstance(symbol, s.VarSymbol) and len(symbol.keys) == 1 and _keyed_by(cx, symbol.keys[0], of.type):
+        found = variable(cx, node, symbol, (of,))
+    elif isinstance(symbol, s.ZoneSymbol) and len(symbol.keys) == 1 and _keyed_by(cx, symbol.keys[0], of.type):
+        found = zone(cx, node, symbol, (of,))
+    elif isinstance(symbol, s.CounterSymbol):
+        if of.type.kind in ("holder", "zone") or (of.type.kind == "member" and of.type.name == "player"):
+            holder = convert.holder(cx, of, node.object)
+            found = cx.term("held", t.NUMBER, node, holder, static=(symbol.index,))
+    elif isinstance(symbol, s.DefineSymbol) and len(symbol.parameters) == 1:
+        found = defines.call(cx, node, symbol, (of,))
+    elif isinstance(symbol, s.TableSymbol) and len(symbol.keys) == 1:
+        found = tables.of_thing(cx, node, symbol, of)
+    if found is not None:
+        symbol.used = True
+    return found
+
+
+def _printed(cx: Context, node: nodes.Attribute, of: Term) -> Term | None:
+    """An attribute printed on a card, or the value of a die, or what all cards of a meld share."""
+    index = cx.attribute(node.name)
+    dice = any(f.dice for f in cx.families)
+    if convert.reads_as_piece(of.type):
+        piece = convert.piece(cx, of, node.object)
+        return _of_piece(cx, node, piece, index, dice)
+    if index is not None and convert.reads_as_meld(of.type):
+        meld = convert.meld(cx, of, node.object)
+        return cx.term("meld_attr", attribute_type(cx, index), node, meld, static=(index,))
+    return None
+
+
+def _of_piece(cx: Context, node: nodes.Attribute, piece: Term, index: int | None, dice: bool) -> Term | None:
+    if node.name == "value" and dice:
+        shown = cx.term("die_value", t.NUMBER, node, piece)
+        if index is None:
+            return shown
+        printed = cx.term("attr", attribute_type(cx, index), node, piece, static=(index,))
+        families = {f.name: f.dice for f in cx.families}
+        known = {families[x] for x in piece.type.sources if x in families}
+        if known == {True} or known == {False}:
+            return shown if known == {True} else printed
+        # a card and a die may both have a value: look which it is
+        kinds = [i for i, f in enumerate(cx.families) if f.dice]
+        tests = [cx.term("family_is", t.BOOL, node, piece, static=(i,)) for i in kinds]
+        is_die = cx.term("or", t.BOOL, node, *tests)
+        return cx.term("if", t.NUMBER, node, is_die, shown, printed)
+    if index is None:
+        return None
+    return cx.term("attr", attribute_type(cx, index), node, piece, static=(index,))
+
+
+def attribute_type(cx: Context, index: int) -> Type:
+    """The type of a printed attribute."""
+    domain = cx.attributes[index].domain
+    return t.NUMBER if domain is None else t.member(cx.domains[domain].name)
+
+
+def _simple(op: str, type_: Type, convert_to: Callable[[Context, Term, nodes.Node], Term]) -> BuiltIn:
+    def build(cx: Context, node: nodes.Attribute, of: Term) -> Term:
+        return cx.term(op, type_, node, convert_to(cx, of, node.object))
+
+    return build
+
+
+def _same(cx: Context, term: Term, node: nodes.Node) -> Term:
+    return term
+
+
+def _element(op: str) -> BuiltIn:
+    def build(cx: Context, node: nodes.Attribute, of: Term) -> Term:
+        listed = convert.several(cx, of, node.object)
+        element = (listed.type.element or t.UNKNOWN).or_none()
+        return cx.term(op, element, node, listed)
+
+    return build
+
+
+def _zone_end(op: str) -> BuiltIn:
+    def build(cx: Context, node: nodes.Attribute, of: Term) -> Term:
+        if of.type.name == "melds":
+            return _element("last_of" if op == "zone_top" else "first_of")(cx, node, of)
+        return cx.term(op, Type("piece", optional=True, sources=of.type.sources), node, of)
+
+    return build
+
+
+def _shift(by: int) -> BuiltIn:
+    def build(cx: Context, node: nodes.Attribute, of: Term) -> Term:
+        domain = cx.domain_of(of.type)
+        assert domain is not None
+        step = cx.constant(by, t.NUMBER, node)
+        return cx.term("shift", of.type.definite(), node, of, step, static=(domain,))
+
+    return build
+
+
+_ZONE: dict[str, BuiltIn] = {
+    "size": lambda cx, node, of: convert.size(cx, of, node),
+    "top": _zone_end("zone_top"),
+    "last": _zone_end("zone_top"),
+    "first": _zone_end("zone_first"),
+    "by": _simple("zone_by", t.PLAYER.or_none(), _same),
+}
+_MELD: dict[str, BuiltIn] = {
+    "size": _simple("meld_size", t.NUMBER, convert.meld),
+    "kind": _simple("meld_kind", t.MELD_KIND.or_none(), convert.meld),
+    "top": _simple("meld_top", t.NUMBER, convert.meld),
+    "by": _simple("meld_by", t.PLAYER.or_none(), convert.meld),
+    "parts": _simple("meld_parts", t.MELDS, convert.meld),
+    "first": _element("first_of"),
+    "last": _element("last_of"),
+}
+_MELD_ZONE: dict[str, BuiltIn] = {**_MELD, "size": _ZONE["size"], "by": _ZONE["by"]}
+_LIST: dict[str, BuiltIn] = {
+    "size": lambda cx, node, of: convert.size(cx, of, node),
+    "first": _element("first_of"),
+    "last": _element("last_of"),
+    "top": _element("last_of"),
+}
+_PIECE: dict[str, BuiltIn] = {
+    "owner": _simple("owner", t.PLAYER, convert.piece),
+    "holder": _simple("holder", Type("zone", "bag"), convert.piece),
+    "face": _simple("facing", t.FACING, convert.piece),
+    "position": _simple("position", t.NUMBER, convert.piece),
+}
+_MEMBER: dict[str, BuiltIn] = {"left": _shift(1), "right": _shift(-1)}
+_PLAYER: dict[str, BuiltIn] = {
+    **_MEMBER,
+    "others": _simple("others", t.list_of(t.PLAYER), convert.seat),
+}
+_TEAMS: dict[str, BuiltIn] = {
+    "team": _simple("team", t.TEAM, convert.seat),
+    "partner": _simple("partner", t.PLAYER, convert.seat),
+}
+
+
+def _table_for(cx: Context, type_: Type) -> dict[str, BuiltIn]:
+    if type_.kind == "zone":
+        if type_.name == "meld":
+            return _MELD_ZONE
+        return {**_PIECE, **_ZONE} if type_.name == "slot" else _ZONE
+    if type_.kind == "member":
+        if type_.name != "player":
+            return _MEMBER
+        return {**_PLAYER, **_TEAMS} if cx.teams else _PLAYER
+    return {"meld": _MELD, "list": _LIST, "family": _LIST, "piece": _PIECE}.get(type_.kind, {})
+
+
+def _built_in(cx: Context, node: nodes.Attribute, of: Term) -> Term | None:
+    build = _table_for(cx, of.type).get(node.name)
+    return None if build is None else build(cx, node, of)
+
+
+def known_attributes(cx: Context, type_: Type) -> list[str]:
+    """The attributes that a value of the type has, for suggestions."""
+    names = list(_table_for(cx, type_))
+    if convert.reads_as_piece(type_) or convert.reads_as_meld(type_):
+        names.extend(a.name for a in cx.attributes)
+    for name, symbol in cx.names.items():
+        keys = getattr(symbol, "keys", ())
+        if isinstance(symbol, (s.VarSymbol, s.ZoneSymbol)) and len(keys) == 1:
+            if _keyed_by(cx, keys[0], type_):
+                names.append(name)
+        elif isinstance(symbol, s.DefineSymbol) and len(symbol.parameters) == 1:
+            names.append(name)
+        elif isinstance(symbol, s.TableSymbol) and len(symbol.keys) == 1:
+            names.append(name)
+        elif isinstance(symbol, s.CounterSymbol) and type_.kind in ("holder", "zone", "member"):
+            names.append(name)
+    return names

@@ -1,0 +1,94 @@
+"""How a finished game is judged: result, payoff, invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import frozen
+
+from interpreter import program as p
+from ruledsl.lower import clauses, expressions
+from ruledsl.lower.context import Context
+from ruledsl.lower.scope import Scope
+from ruledsl.syntax import nodes
+
+
+@frozen
+class Outcome:
+    """The rules that judge a game."""
+
+    results: tuple[p.ResultRule, ...]
+    payoffs: tuple[p.PayoffRule, ...]
+    invariants: tuple[p.Invariant, ...]
+
+
+def lower(cx: Context, entries: Iterable[Any], layers: Iterable[Any]) -> Outcome:
+    """All results, payoffs and invariants; those in a `while` come last, so that they win."""
+    results: list[p.ResultRule] = []
+    payoffs: list[p.PayoffRule] = []
+    invariants: list[p.Invariant] = []
+    seen: dict[type[nodes.Declaration], nodes.Declaration] = {}
+    for entry in [*entries, *layers]:
+        node = entry.declaration
+        condition_node = getattr(entry, "condition", None)
+        is_layer = hasattr(entry, "condition")
+        cx.inherited = entry.inherited
+        if not isinstance(node, (nodes.Result, nodes.Payoff, nodes.Invariant)):
+            continue
+        condition = expressions.condition(cx, Scope(), condition_node).expr if condition_node else None
+        if isinstance(node, nodes.Invariant):
+            invariants.append(_invariant(cx, node, condition))
+            continue
+        if not is_layer and type(node) in seen:
+            cx.report("E119", node, word="result" if isinstance(node, nodes.Result) else "payoff")
+        seen[type(node)] = node
+        if isinstance(node, nodes.Result):
+            rule = _result(cx, node, condition)
+            if rule is not None:
+                results.append(rule)
+        else:
+            payoff = _payoff(cx, node, condition)
+            if payoff is not None:
+                payoffs.append(payoff)
+    if not results and nodes.Result not in seen:
+        cx.report("W505", cx.effective.root.declarations[0] if cx.effective.root.declarations else cx.effective.root)
+    return Outcome(tuple(results), tuple(payoffs), tuple(invariants))
+
+
+def _who(cx: Context, node: nodes.Result | nodes.Payoff, scope: Scope, allowed: tuple[int, ...]) -> p.Gen | None:
+    clause = clauses.lower(cx, scope, node.clause)
+    first = clause.steps[0] if len(clause.steps) == 1 else None
+    if isinstance(first, p.Gen) and first.kind == "things" and first.static[0] in allowed:
+        return first
+    cx.report("E262", node.clause)
+    return None
+
+
+def _result(cx: Context, node: nodes.Result, condition: p.Expr | None) -> p.ResultRule | None:
+    scope = Scope()
+    gen = _who(cx, node, scope, (p.PLAYER_DOMAIN, p.TEAM_DOMAIN))
+    if gen is None:
+        return None
+    keys = tuple(clauses.key(cx, scope, k) for k in node.keys)
+    rating = expressions.expression(cx, scope, node.value).expr if node.value is not None else None
+    return p.ResultRule(condition, gen.cell, gen.static[0], keys, rating, cx.origin(node))
+
+
+def _payoff(cx: Context, node: nodes.Payoff, condition: p.Expr | None) -> p.PayoffRule | None:
+    scope = Scope()
+    gen = _who(cx, node, scope, (p.PLAYER_DOMAIN,))
+    if gen is None:
+        return None
+    value = expressions.number(cx, scope, node.value)
+    return p.PayoffRule(condition, gen.cell, value.expr, cx.origin(node))
+
+
+def _invariant(cx: Context, node: nodes.Invariant, condition: p.Expr | None) -> p.Invariant:
+    scope = Scope()
+    clause = clauses.lower(cx, scope, node.clause)
+    if condition is not None:
+        clause = p.Clause((p.Cond(condition), *clause.steps), clause.keys)
+    test = expressions.condition(cx, scope, node.condition)
+    text = " ".join(node.condition.span.text.split())
+    return p.Invariant(clause, test.expr, text, cx.origin(node))

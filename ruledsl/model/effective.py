@@ -1,0 +1,180 @@
+"""The effective file: what a variant says, laid over what it extends.
+
+`merge` takes the files from the oldest to the newest and gives one list of declarations. Each knows which
+file it came from, so that a warning about something inherited is not given for the variant.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
+from ruledsl.syntax import nodes
+
+_SINGLE = (nodes.Game, nodes.Players, nodes.Teams, nodes.Result, nodes.Payoff)
+"""Stated again instead of replaced."""
+
+_RESTATED = (nodes.Game, nodes.Players, nodes.Teams, nodes.Setting)
+
+HEADS: dict[type[nodes.Declaration], str] = {
+    nodes.Game: "game", nodes.Players: "players", nodes.Teams: "teams", nodes.Setting: "setting",
+    nodes.Enum: "enum", nodes.Cards: "cards", nodes.Tokens: "tokens", nodes.Dice: "dice", nodes.Zone: "zone",
+    nodes.Table: "table", nodes.Meld: "meld", nodes.Order: "order", nodes.Define: "define", nodes.Var: "var",
+    nodes.Phase: "phase", nodes.When: "when", nodes.While: "while", nodes.Result: "result",
+    nodes.Payoff: "payoff", nodes.Invariant: "invariant", nodes.Example: "example",
+}  # fmt: skip
+"""The word that each declaration begins with."""
+
+
+@frozen
+class Entry:
+    """One declaration in force; `replaced` are the ones it stands for, oldest first."""
+
+    declaration: nodes.Declaration
+    inherited: bool
+    replaced: tuple[nodes.Declaration, ...] = ()
+
+
+@frozen
+class Effective:
+    """All declarations in force, and the files they come from (oldest first)."""
+
+    entries: tuple[Entry, ...]
+    files: tuple[nodes.File, ...] = field(repr=False)
+
+    @property
+    def root(self) -> nodes.File:
+        """The file that was asked for."""
+        return self.files[-1]
+
+    def all(self, kind: type[nodes.Declaration]) -> list[Entry]:
+        """The entries of one kind, in order."""
+        return [entry for entry in self.entries if isinstance(entry.declaration, kind)]
+
+
+def names_of(declaration: nodes.Declaration) -> tuple[str, ...]:
+    """The names that a declaration gives meaning to; nothing for those without a name."""
+    if isinstance(declaration, nodes.Var):
+        return tuple(name.id for name in declaration.names)
+    name = getattr(declaration, "name", None)
+    return (name.id,) if isinstance(name, nodes.Name) else ()
+
+
+def _key(declaration: nodes.Declaration) -> tuple[str, tuple[str, ...]]:
+    return HEADS.get(type(declaration), "?"), names_of(declaration)
+
+
+class _Merge:
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.diagnostics: list[Diagnostic] = []
+
+    def find(self, head: str, name: str) -> int | None:
+        for index, entry in enumerate(self.entries):
+            found_head, found_names = _key(entry.declaration)
+            if found_head == head and name in found_names:
+                return index
+        return None
+
+    def known(self, head: str) -> list[str]:
+        return [n for e in self.entries for n in _key(e.declaration)[1] if _key(e.declaration)[0] == head]
+
+    def add(self, declaration: nodes.Declaration) -> None:
+        if isinstance(declaration, nodes.Replace):
+            self.replace(declaration)
+        elif isinstance(declaration, nodes.Remove):
+            self.remove(declaration)
+        elif isinstance(declaration, _RESTATED):
+            self.restate(declaration)
+        elif not isinstance(declaration, nodes.BadDeclaration):
+            self.entries.append(Entry(declaration, inherited=False))
+
+    def restate(self, declaration: nodes.Declaration) -> None:
+        key = _key(declaration)
+        for index, entry in enumerate(self.entries):
+            if _key(entry.declaration) == key and entry.inherited:
+                self.entries[index] = Entry(declaration, False)
+                return
+        self.entries.append(Entry(declaration, inherited=False))
+
+    def replace(self, replace: nodes.Replace) -> None:
+        declaration = replace.declaration
+        head, names = _key(declaration)
+        if isinstance(declaration, (nodes.Result, nodes.Payoff)):
+            same = [i for i, e in enumerate(self.entries) if type(e.declaration) is type(declaration)]
+            if not same:
+                self.diagnostics.append(Diagnostic("E055", replace.span, {"head": head}))
+            for index in reversed(same[1:]):
+                del self.entries[index]
+            if same:
+                self.entries[same[0]] = Entry(declaration, False)
+            return
+        if len(names) != 1:
+            self.diagnostics.append(Diagnostic("E054", replace.span, {"head": head}))
+            return
+        index = self.find(head, names[0])
+        if index is None:
+            self.missing("E051", replace, head, names[0])
+            return
+        old = self.entries[index]
+        if isinstance(old.declaration, nodes.Var) and len(old.declaration.names) > 1:
+            self.split(index)
+            index = self.find(head, names[0])
+            assert index is not None
+            old = self.entries[index]
+        self.entries[index] = Entry(declaration, False, (*old.replaced, old.declaration))
+
+    def split(self, index: int) -> None:
+        """Makes one `var` of several names into several of one name each."""
+        entry = self.entries[index]
+        var = entry.declaration
+        assert isinstance(var, nodes.Var)
+        parts = [
+            nodes.Var((name,), var.per, var.type, var.value, var.each, span=var.span) for name in var.names
+        ]
+        self.entries[index : index + 1] = [Entry(part, entry.inherited) for part in parts]
+
+    def remove(self, remove: nodes.Remove) -> None:
+        index = self.find(remove.kind.id, remove.name.id)
+        if index is None:
+            self.missing("E052", remove, remove.kind.id, remove.name.id)
+            return
+        declaration = self.entries[index].declaration
+        if isinstance(declaration, nodes.Var) and len(declaration.names) > 1:
+            self.split(index)
+            index = self.find(remove.kind.id, remove.name.id)
+            assert index is not None
+        del self.entries[index]
+
+    def missing(self, code: str, node: nodes.Node, head: str, name: str) -> None:
+        other = [h for h in HEADS.values() if h != head and self.find(h, name) is not None]
+        if other:
+            index = self.find(other[0], name)
+            assert index is not None
+            where = Related(self.entries[index].declaration.span, f"`{name}` is a `{other[0]}` here")
+            facts = {"head": head, "name": name, "other": other[0]}
+            self.diagnostics.append(Diagnostic("E053", node.span, facts, related=(where,)))
+            return
+        candidates = did_you_mean(name, self.known(head))
+        self.diagnostics.append(Diagnostic(code, node.span, {"head": head, "name": name}, candidates))
+
+
+def merge(files: tuple[nodes.File, ...]) -> tuple[Effective, tuple[Diagnostic, ...]]:
+    """Lays the files over one another, oldest first, and reports what does not fit.
+
+    Examples belong to their own file, so those of extended files are left out; all else is inherited.
+    """
+    work = _Merge()
+    for number, file in enumerate(files):
+        last = number == len(files) - 1
+        if number:
+            work.entries = [Entry(e.declaration, True, e.replaced) for e in work.entries]
+        for declaration in file.declarations:
+            if isinstance(declaration, nodes.Example) and not last:
+                continue
+            if number == 0 and isinstance(declaration, (nodes.Replace, nodes.Remove)):
+                word = "replace" if isinstance(declaration, nodes.Replace) else "remove"
+                work.diagnostics.append(Diagnostic("E050", declaration.span, {"word": word}))
+                continue
+            work.add(declaration)
+    return Effective(tuple(work.entries), files), tuple(work.diagnostics)

@@ -1,0 +1,222 @@
+"""The passes put together: a name of a file goes in, a game comes out.
+
+    files --parse--> trees --merge--> effective file --lower(configuration)--> Program --> Machine
+
+`load` reads and parses once; a `Game` lowers itself for each number of players and settings when asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from interpreter.program import Program
+from ruledsl import files
+from ruledsl.check import check_tree
+from ruledsl.diagnostics import Diagnostic, has_errors
+from ruledsl.diagnostics.silence import apply as apply_silences
+from ruledsl.lower import Lowered, lower
+from ruledsl.model.config import Configuration, SettingValue
+from ruledsl.model.effective import Effective, merge
+from ruledsl.model.settings import Setting, SettingError, declared_settings, player_range
+from ruledsl.source import Source, Span
+from ruledsl.syntax import nodes, parse
+
+MOST_EXTENDS = 16
+"""A chain of `extends` longer than this is refused."""
+
+
+class RulesError(Exception):
+    """The rules file is wrong; `diagnostics` say how. Not raised for findings that are only warnings."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__(f"{len(diagnostics)} problems in the rules")
+        self.diagnostics = diagnostics
+
+
+@frozen
+class Loaded:
+    """What reading and parsing gave: the effective file (None when nothing could be read) and all findings."""
+
+    effective: Effective | None
+    diagnostics: tuple[Diagnostic, ...]
+    comments: tuple[tuple[Span, str], ...] = ()
+
+
+@define(eq=False)
+class Game:
+    """Rules that were read; `program` and `lowered` are made for a configuration and kept."""
+
+    path: str
+    effective: Effective = field(repr=False)
+    diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+    comments: tuple[tuple[Span, str], ...] = field(repr=False)
+    _lowered: dict[Configuration, Lowered] = field(factory=dict, repr=False)
+    _slots: dict[str, object] = field(factory=dict, repr=False)
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        games = self.effective.all(nodes.Game)
+        declaration = games[-1].declaration if games else None
+        return declaration.title.value if isinstance(declaration, nodes.Game) else "Untitled"
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the rules allow."""
+        return player_range(self.effective)[0]
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """The settings that the rules declare."""
+        return declared_settings(self.effective)
+
+    @property
+    def text(self) -> str:
+        """The rules text, of all files from the oldest to the newest; a replay is made for this text."""
+        return "\n".join(file.span.source.text for file in self.effective.files)
+
+    def configure(
+        self, players: int | None = None, settings: Mapping[str, SettingValue | str] | None = None
+    ) -> Configuration:
+        """A configuration, checked; the fewest players by default. Raises `SettingError`."""
+        allowed = self.players
+        count = allowed.start if players is None else players
+        if count not in allowed:
+            raise SettingError("players", str(count), _range_words(allowed))
+        chosen: dict[str, SettingValue] = {}
+        known = {s.name: s for s in self.settings}
+        for name, value in (settings or {}).items():
+            if name not in known:
+                raise SettingError(name, str(value), "", tuple(known))
+            chosen[name] = known[name].read(value, count)
+        return Configuration(count, chosen)
+
+    def lowered(self, config: Configuration) -> Lowered:
+        """The rules lowered for a configuration, with what is wrong with them there."""
+        found = self._lowered.get(config)
+        if found is None or found.context.config.settings != config.settings:
+            found = lower(self.effective, config)
+            self._lowered[config] = found
+        return found
+
+    def program(self, config: Configuration | None = None) -> Program:
+        """The Program for a configuration. Raises `RulesError` when the rules are wrong."""
+        lowered = self.lowered(config if config is not None else self.configure())
+        if lowered.program is None or has_errors(self.diagnostics):
+            errors = [d for d in (*self.diagnostics, *lowered.diagnostics) if d.is_error]
+            raise RulesError(tuple(errors))
+        return lowered.program
+
+    def configurations(self) -> list[Configuration]:
+        """The configurations that `check` looks at: every number of players, and each setting at its ends."""
+        players = self.players
+        found = [Configuration(n) for n in players]
+        for setting in self.settings:
+            found.extend(Configuration(players.start, {setting.name: v}) for v in setting.extremes(players.start))
+        return found
+
+
+def _range_words(allowed: range) -> str:
+    if len(allowed) == 1:
+        return str(allowed.start)
+    return f"{allowed.start} to {allowed.stop - 1}"
+
+
+def load(name: str) -> Game:
+    """The game in a file (a path, or a bundled game's name). Raises `RulesError` when it cannot be read.
+
+    Only what makes the file unreadable is an error here; see `check` for everything that is wrong with it.
+    """
+    return _game(load_source(name), name)
+
+
+def load_text(text: str, path: str = "<text>") -> Game:
+    """The game in a text, for tools that hold one."""
+    source = Source(path, text)
+    return _game(_load_files(source, Path(path)), path)
+
+
+def _game(loaded: Loaded, path: str) -> Game:
+    if loaded.effective is None or has_errors(loaded.diagnostics):
+        raise RulesError(loaded.diagnostics)
+    return Game(path, loaded.effective, loaded.diagnostics, loaded.comments)
+
+
+def load_source(name: str) -> Loaded:
+    """Reads, parses and merges; never raises for what is wrong with a file."""
+    source = files.read(name)
+    if isinstance(source, list):
+        return Loaded(None, tuple(source))
+    return _load_files(source, files.locate(name))
+
+
+def _load_files(source: Source, path: Path) -> Loaded:
+    trees: list[nodes.File] = []
+    diagnostics: list[Diagnostic] = []
+    seen = [path.resolve()]
+    while True:
+        tree, found = parse(source)
+        trees.append(tree)
+        diagnostics.extend(found)
+        extends = _extends(tree)
+        if extends is None:
+            break
+        base = files.extended(extends.span, extends.value, path)
+        if isinstance(base, Diagnostic):
+            diagnostics.append(base)
+            break
+        if base.resolve() in seen or len(seen) > MOST_EXTENDS:
+            names = tuple(p.name for p in [*seen, base.resolve()])
+            diagnostics.append(Diagnostic("E059", extends.span, {"circle": names}))
+            break
+        seen.append(base.resolve())
+        read = files.read_path(base, extends.value)
+        if isinstance(read, list):
+            diagnostics.extend(read)
+            break
+        source, path = read, base
+    effective, merged = merge(tuple(reversed(trees)))
+    comments = tuple((c.span, c.text) for tree in trees for c in tree.comments)
+    return Loaded(effective, (*diagnostics, *merged), comments)
+
+
+def _extends(tree: nodes.File) -> nodes.Text | None:
+    for declaration in tree.declarations:
+        if isinstance(declaration, nodes.Game):
+            return declaration.extends
+    return None
+
+
+def check(name: str) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with a file, over all its configurations, each finding once."""
+    return check_loaded(load_source(name))
+
+
+def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with what was read."""
+    diagnostics = list(loaded.diagnostics)
+    if loaded.effective is not None:
+        diagnostics.extend(player_range(loaded.effective)[1])
+        game = Game("", loaded.effective, loaded.diagnostics, loaded.comments)
+        lowered: list[Lowered] = []
+        for config in game.configurations():
+            one = game.lowered(config)
+            lowered.append(one)
+            diagnostics.extend(one.diagnostics)
+        diagnostics.extend(check_tree(loaded.effective, lowered))
+    return tuple(apply_silences(_once(diagnostics), loaded.comments))
+
+
+def _once(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    kept: dict[tuple[object, ...], Diagnostic] = {}
+    for d in diagnostics:
+        place = (id(d.span.source), d.span.start, d.span.end) if d.span is not None else (d.path,)
+        kept.setdefault((d.code, *place), d)
+    return list(kept.values())
+
+
+_ = cached_property
