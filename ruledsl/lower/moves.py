@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from interpreter import program as p
 from ruledsl.diagnostics import did_you_mean
 from ruledsl.lower import clauses, convert, expressions, fold, patterns
@@ -20,9 +22,12 @@ def move(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
         return [_transfer(cx, scope, node, counter)]
     if node.fallback is not None:
         cx.report("E320", node.fallback)
+    counted = _counted(cx, scope, node.source)
+    if counted is not node.source:
+        node = attrs.evolve(node, source=counted)
     if node.source.count is not None or (node.source.what is not None and node.source.up_to):
         return [_draw(cx, scope, node)]
-    return [_move(cx, scope, node)]
+    return _move(cx, scope, node)
 
 
 def _counter(cx: Context, scope: Scope, source: nodes.Source) -> s.CounterSymbol | None:
@@ -32,6 +37,18 @@ def _counter(cx: Context, scope: Scope, source: nodes.Source) -> s.CounterSymbol
             symbol.used = True
             return symbol
     return None
+
+
+def _counted(cx: Context, scope: Scope, source: nodes.Source) -> nodes.Source:
+    """Before `from` a number is a count, whatever gives it; anything else is a pattern."""
+    what = source.what
+    if what is None or source.count is not None or isinstance(what, (nodes.Alternatives, nodes.Range, nodes.Of)):
+        return source
+    if patterns.fixed_faces(cx, what, scope) is not None or patterns.meld_kinds(cx, scope, what) is not None:
+        return source
+    with cx.silently():
+        term = expressions.expression(cx, scope, what)
+    return attrs.evolve(source, what=None, count=what) if term.type.kind == "number" else source
 
 
 def _transfer(cx: Context, scope: Scope, node: nodes.Move, counter: s.CounterSymbol) -> p.Transfer:
@@ -90,23 +107,38 @@ def _sources(term: Term) -> Type:
     return term.type
 
 
-def _move(cx: Context, scope: Scope, node: nodes.Move) -> p.Statement:
+def _move(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
     source = node.source
     if source.what is not None:
         zone = expressions.expression(cx, scope, source.zone)
         what = patterns.filtered(cx, scope, source, source.what, zone)
         target = _target(cx, scope, node, what.type)
-        return p.Move(what.expr, target, origin=cx.origin(node))
+        return [p.Move(what.expr, target, origin=cx.origin(node))]
     what = expressions.expression(cx, scope, source.zone)
     everything = isinstance(source.zone, nodes.All) and what.type.kind == "list"
     if isinstance(source.zone, nodes.Binary):
         everything = all(isinstance(x, nodes.All) for x in (source.zone.left, source.zone.right))
         everything = everything and what.expr.op == "join" and all(a.op == "pieces_of" for a in what.expr.args)
+    if what.type.kind == "zone" and cx.counters and not isinstance(node.target, (nodes.EachTarget, nodes.NewTarget)):
+        with cx.silently():
+            to = expressions.expression(cx, scope, node.target)
+        if to.type.kind in ("member", "holder"):
+            return _all_counted(cx, node, what, convert.holder(cx, to, node.target))
     target = _target(cx, scope, node, what.type)
     whole = what.type.kind == "zone" and what.type.name != "slot"
     if not whole:
         what = _movable(cx, what, source.zone)
-    return p.Move(what.expr, target, whole, everything, cx.origin(node))
+    return [p.Move(what.expr, target, whole, everything, cx.origin(node))]
+
+
+def _all_counted(cx: Context, node: nodes.Move, zone: Term, target: Term) -> list[p.Statement]:
+    """`pot -> p`: all counted pieces that lie in the zone."""
+    source = convert.holder(cx, zone, node.source.zone)
+    made: list[p.Statement] = []
+    for index in range(len(cx.counters)):
+        count = cx.term("held", t.NUMBER, node, source, static=(index,))
+        made.append(p.Transfer(index, count.expr, source.expr, target.expr, origin=cx.origin(node)))
+    return made
 
 
 def _movable(cx: Context, what: Term, node: nodes.Node) -> Term:
