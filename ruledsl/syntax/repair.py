@@ -1,0 +1,334 @@
+"""What is wrong where a terminal does not fit, and how to go on.
+
+Each cause is a method that looks at the terminal and the stack.  It gives None when it does not apply;
+otherwise it reports what is wrong, repairs the stack, and gives the terminal to go on with.  The first that
+applies wins, so that there is one message for one mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.diagnostics import Diagnostic, did_you_mean
+from ruledsl.diagnostics.diagnostic import Related
+from ruledsl.syntax import nodes
+from ruledsl.syntax.expected import describe, describe_expected
+from ruledsl.syntax.lexer import END, Token
+from ruledsl.syntax.recovery import Recovery
+from ruledsl.syntax.scan import begins_line, indent, skip_blanks
+from ruledsl.syntax.words import DEEPEST, HEADS, ONLY_OUTERMOST, RESERVED, word_set
+
+if TYPE_CHECKING:
+    from ruledsl.syntax.parser import Parser
+
+_BRACKETS: Final = word_set("LPAR LSQB LBRACE")
+_TESTS: Final = word_set("LESSTHAN MORETHAN _AT_MOST _AT_LEAST IS HAS")
+_TEST_ENDS: Final = (
+    "LPAR",
+    "LSQB",
+    "LBRACE",
+    "AND",
+    "OR",
+    "COMMA",
+    "WHERE",
+    "COLON",
+    "EQUAL",
+    "THEN",
+    "ELSE",
+)
+_HEAD: Final = re.compile(r"[A-Za-z_]\w*(?:[ \t]+[A-Za-z_]\w*)?[ \t]*")
+_STATEMENTS: Final = word_set(
+    "AT EACH END FLIP IF PLAY REPEAT RESTART REVEAL REVERSE ROLL SHUFFLE SORT TOGETHER TURNS VAR WHEN"
+)
+
+
+class Repairer(Recovery):
+    """Finds the cause of each error of a text."""
+
+    def __init__(self, parser: Parser) -> None:
+        super().__init__(parser)
+        self._causes = (
+            self._too_deep,
+            self._bracket_left_open,
+            self._nothing_to_close,
+            self._declaration_in_block,
+            self._end_of_text,
+            self._equals_sign,
+            self._chained_test,
+            self._empty_parentheses,
+            self._call_of_attribute,
+            self._reason_outside_choice,
+            self._no_target,
+            self._no_else,
+            self._reserved_word,
+            self._misspelt_word,
+            self._word_before_misspelt,
+            self._unknown_declaration,
+            self._no_colon,
+            self._no_separator,
+            self._no_block,
+        )
+
+    def repair(self, token: Token) -> Token:
+        """The terminal to go on with in the place of one that does not fit."""
+        if self.parser.problems.too_many:
+            return self.give_up()
+        for cause in self._causes:
+            found = cause(token)
+            if found is not None:
+                return found
+        expected = describe_expected(self.parser)
+        self._tell("E010", token, found=describe(token), expected=expected)
+        return self.rest(token)
+
+    def _tell(
+        self,
+        code: str,
+        token: Token,
+        candidates: tuple[str, ...] = (),
+        related: tuple[Related, ...] = (),
+        **facts: str | int | tuple[str, ...],
+    ) -> None:
+        span = self.parser.span(token.start, token.end)
+        self.parser.problems.report(Diagnostic(code, span, facts, candidates, related))
+
+    # -- brackets
+
+    def _too_deep(self, token: Token) -> Token | None:
+        if not self.parser.too_deep:
+            return None
+        self.parser.too_deep = False
+        self._tell("E036", token, limit=DEEPEST)
+        return self.leave_whole(token)
+
+    def _bracket_left_open(self, token: Token) -> Token | None:
+        brackets = self.open_brackets(("LPAR", "LSQB", "LBRACE"))
+        if (
+            not brackets
+            or brackets[-1].type == "LBRACE"
+            or brackets[-1].start not in self.parser.scan.unclosed
+        ):
+            return None
+        closer = "RPAR" if brackets[-1].type == "LPAR" else "RSQB"
+        place = self.parser.stack[-1].end
+        self.parser.lexer.tell_unclosed(brackets[-1].start, place)
+        if self.parser.accepts(closer, token.type):
+            self.parser.feed(Token(closer, "", place, place))
+            return token
+        return self.rest(token)
+
+    def _nothing_to_close(self, token: Token) -> Token | None:
+        if token.type not in ("RPAR", "RSQB", "RBRACE"):
+            return None
+        if token.type == "RBRACE":
+            if self.open_terminals("LBRACE"):
+                return None
+        elif token.start not in self.parser.scan.unopened:
+            return None
+        self._tell("E013", token, bracket=token.text)
+        return self.parser.lexer.next(self.parser)
+
+    def _end_of_text(self, token: Token) -> Token | None:
+        if token.type != END:
+            return None
+        braces = self.open_terminals("LBRACE")
+        if not braces:
+            place = self.parser.stack[-1].end
+            self._tell("E011", Token(END, "", place, place), expected=describe_expected(self.parser))
+            return self.rest(token)
+        self._tell_open_brace(
+            braces[0], Related(self.parser.span(token.start, token.start), "the text ends here")
+        )
+        if not self.parser.accepts("RBRACE"):
+            self.rest(token)
+        self.close(braces, token)
+        return token
+
+    def _tell_open_brace(self, brace: Token, related: Related) -> None:
+        start = self.unclosed_brace(brace.start)
+        self._tell("E012", Token("LBRACE", "{", start, start + 1), related=(related,))
+
+    def _declaration_in_block(self, token: Token) -> Token | None:
+        size = self.item()
+        start = self.item_start(size, token)
+        word = self.word_at(start)
+        if word not in ONLY_OUTERMOST or self.is_declaration(size) or not begins_line(self.text, start):
+            return None
+        head = _HEAD.match(self.text, start)
+        if token.start > start and (head is None or not start < token.start <= head.end()):
+            return None
+        here = Token("NAME", word, start, start + len(word))
+        margin = indent(self.text, start)
+        braces = self.open_terminals("LBRACE")
+        left_open = [brace for brace in braces if indent(self.text, brace.start) >= margin]
+        if not left_open or not self.parser.accepts_below(size, "RBRACE"):
+            self._tell("E048" if word == "while" else "E029", here, word=word)
+            return self.leave_whole(token)
+        self._tell_open_brace(
+            left_open[0], Related(self.parser.span(here.start, here.end), f"`{word}` begins a declaration")
+        )
+        del self.parser.stack[size:]
+        self.close(left_open, here)
+        self.parser.feed(Token("_NL", "", start, start))
+        self.parser.lexer.move_to(start, "_NL")
+        return self.parser.lexer.next(self.parser)
+
+    # -- tests and values
+
+    def _equals_sign(self, token: Token) -> Token | None:
+        if token.type != "EQUAL" or not self.parser.accepts("IS"):
+            return None
+        self._tell("E019", token, sign="=", meant="is")
+        return token._replace(type="IS")
+
+    def _chained_test(self, token: Token) -> Token | None:
+        if token.type not in _TESTS:
+            return None
+        found = self.open_terminals(*_TESTS, *_TEST_ENDS, above=self.item())
+        if not found or found[-1].type not in _TESTS:
+            return None
+        self._tell("E049", token, first=found[-1].text, second=token.text)
+        return self.rest(token)
+
+    def _empty_parentheses(self, token: Token) -> Token | None:
+        opener = self.parser.stack[-1].value
+        if token.type != "RPAR" or not isinstance(opener, Token) or opener.type != "LPAR":
+            return None
+        self._tell("E044", Token("LPAR", "()", opener.start, token.end))
+        self.parser.stack.pop()
+        return self.parser.lexer.next(self.parser)
+
+    def _call_of_attribute(self, token: Token) -> Token | None:
+        stack = self.parser.stack
+        if token.type != "LPAR" or len(stack) < 3 or not isinstance(stack[-1].value, nodes.Name):
+            return None
+        dot = stack[-2].value
+        if not isinstance(dot, Token) or dot.type != "DOT":
+            return None
+        self._tell("E047", token, name=stack[-1].value.id)
+        return self.rest(token)
+
+    def _reason_outside_choice(self, token: Token) -> Token | None:
+        if token.type != "ELSE" or not self.open_terminals("WHERE", above=self.item()):
+            return None
+        reason = self.peek(token.end)
+        if reason.type != "TEXT":
+            return None
+        self._tell("E043", Token("TEXT", "", token.start, reason.end))
+        self.parser.lexer.next(self.parser)
+        return self.parser.lexer.next(self.parser)
+
+    def _no_target(self, token: Token) -> Token | None:
+        size = self.item()
+        arrows = self.open_terminals("_ARROW", above=size)
+        if not arrows:
+            return None
+        arrow = arrows[-1]
+        following = skip_blanks(self.text, arrow.end)
+        last = self.parser.stack[-1].value
+        ends = last is arrow and token.type in ("_NL", "SEMICOLON", "RBRACE", END)
+        if not ends and not ("\n" in self.text[arrow.end : following] and token.start >= following):
+            return None
+        self._tell("E031", arrow)
+        start = self.item_start(size, token)
+        return self.leave(size, Token("_BAD", "", start, arrow.end), arrow.end)
+
+    def _no_else(self, token: Token) -> Token | None:
+        words = self.open_terminals("THEN", "ELSE", above=self.item())
+        if not words or words[-1].type != "THEN" or not self.parser.accepts("ELSE"):
+            return None
+        place = self.parser.stack[-1].end
+        then = Related(self.parser.span(words[-1].start, words[-1].end), "this `then` has no `else`")
+        self._tell("E033", Token("ELSE", "", place, place), related=(then,))
+        return self.rest(token)
+
+    # -- words
+
+    def _reserved_word(self, token: Token) -> Token | None:
+        if token.text not in RESERVED or not self.parser.accepts("NAME"):
+            return None
+        following = self.peek(token.end)
+        as_word = self.parser.tables.words.get(following.text, following.type)
+        if not any(self.parser.accepts("NAME", type) for type in (following.type, as_word)):
+            return None
+        self._tell("E027", token, name=token.text)
+        return token._replace(type="NAME")
+
+    def _misspelt_word(self, token: Token) -> Token | None:
+        if token.type != "NAME" or self.is_new_declaration():
+            return None
+        words = self.parser.tables.words
+        known = [word for word, terminal in words.items() if self.parser.accepts(terminal)]
+        candidates = did_you_mean(token.text, known)
+        if not candidates:
+            return None
+        self._tell("E041", token, candidates, name=token.text)
+        return token._replace(type=words[candidates[0]])
+
+    def _word_before_misspelt(self, token: Token) -> Token | None:
+        size = len(self.parser.stack) - 1
+        name = self.parser.stack[-1].value
+        if not isinstance(name, nodes.Name) or name.id in RESERVED:
+            return None
+        words = self.parser.tables.words
+        fits = self.parser.accepts_below
+        known = [word for word, terminal in words.items() if fits(size, terminal, token.type)]
+        candidates = did_you_mean(name.id, known)
+        if not candidates:
+            return None
+        place = Token(words[candidates[0]], name.id, name.span.start, name.span.end)
+        self._tell("E041", place, candidates, name=name.id)
+        self.parser.stack.pop()
+        self.parser.feed(place)
+        return token
+
+    def is_new_declaration(self) -> bool:
+        """Whether the next terminal begins a declaration at the outermost level or in a `while`."""
+        return self.parser.accepts("ZONE")
+
+    def _unknown_declaration(self, token: Token) -> Token | None:
+        if not self.is_new_declaration():
+            return None
+        following = self.peek(token.end)
+        is_head = token.type == "NAME" and following.type in ("NAME", "NUMBER", "TEXT")
+        if not is_head:
+            self._tell("E030", token, found=describe(token))
+            return self.leave_whole(token)
+        candidates = did_you_mean(token.text, HEADS)
+        self._tell("E028", token, candidates, name=token.text)
+        if not candidates:
+            return self.leave_whole(token)
+        return token._replace(type=self.parser.tables.words[candidates[0]])
+
+    # -- what is missing
+
+    def _no_colon(self, token: Token) -> Token | None:
+        as_word = self.parser.tables.words.get(token.text, token.type)
+        if not any(self.parser.accepts("COLON", type) for type in (token.type, as_word)):
+            return None
+        place = self.parser.stack[-1].end
+        self._tell("E032", Token("COLON", "", place, place), found=describe(token))
+        return self.insert("COLON", token)
+
+    def _no_separator(self, token: Token) -> Token | None:
+        as_word = self.parser.tables.words.get(token.text, token.type)
+        after_block = self.text[self.parser.stack[-1].end - 1 : self.parser.stack[-1].end] == "}"
+        if token.type not in _STATEMENTS and as_word == token.type and not after_block:
+            return None
+        if not any(self.parser.accepts("_NL", type) for type in (token.type, as_word)):
+            return None
+        self._tell("E042", token, found=describe(token))
+        return self.insert("_NL", token)
+
+    def _no_block(self, token: Token) -> Token | None:
+        if not self.parser.accepts("LBRACE"):
+            return None
+        line_end = self.text.find("\n", token.start)
+        if "{" in self.text[token.start : line_end if line_end >= 0 else len(self.text)]:
+            return None
+        place = self.parser.stack[-1].end
+        self._tell("E038", Token("LBRACE", "", place, place))
+        if token.type == "_NL" and any(start > place for start in self.parser.scan.unopened):
+            return self.insert("LBRACE", token)
+        return self.rest(token)
