@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.expressions.clauses import Walk, compile_clause
+from interpreter.expressions.clauses import Walk, cells_of, compile_clause
 from interpreter.frames import QUEUE, TRIGGER
 from interpreter.program import Block, Choose, Gen, Program, Trigger, Turns
 from interpreter.rules import Frame, leave, resume
@@ -25,7 +25,7 @@ class TriggerCode:
     while the body runs, because a trigger may fire again inside its own body.
     """
 
-    __slots__ = ("_walk", "body", "footprint", "lets", "scope", "things")
+    __slots__ = ("_cells", "_walk", "body", "footprint", "lets", "scope", "things")
 
     def __init__(self, rules: Rules, trigger: Trigger) -> None:
         c = rules.compiler
@@ -39,7 +39,8 @@ class TriggerCode:
                     self.lets.append((step.cell, c(step.args[0])))
                 elif isinstance(step, Gen):
                     self.things.append((step.cell, len(rules.program.domains[step.static[0]].members)))
-            self._walk: Walk = compile_clause(c, trigger.clause, self._note)
+            self._cells = cells_of(trigger.clause)
+        self._walk: Walk = compile_clause(c, trigger.clause, self._note)
         self.footprint = footprint(rules.program, trigger)
 
     def _note(self, st: State, out: list[Any]) -> bool:
@@ -50,12 +51,19 @@ class TriggerCode:
         return False
 
     def bindings(self, st: State) -> list[int]:
-        """The numbers of the bindings that are true now, in the order in which they would run."""
+        """The numbers of the bindings that are true now, in the order in which they would run.
+
+        The trigger's own body may be running while it is looked at, so its cells are put back.
+        """
         pure, quiet = st.pure, st.reader
         st.pure, st.reader = True, 0
+        cells = st.cells
+        kept = [(cell, cells[cell]) for cell in self._cells if cells[cell] is not None]
         out: list[int] = []
         self._walk(st, out)
         st.pure, st.reader = pure, quiet
+        for cell, value in kept:
+            cells[cell] = value
         return out
 
     def mask(self, st: State) -> int:
