@@ -23,7 +23,8 @@ from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.model.effective import Effective, merge
 from ruledsl.model.settings import Setting, SettingError, declared_settings, player_range
 from ruledsl.source import Source, Span
-from ruledsl.syntax import nodes, parse
+from ruledsl.syntax import nodes
+from ruledsl.syntax.parser import parse
 
 MOST_EXTENDS = 16
 """A chain of `extends` longer than this is refused."""
