@@ -132,6 +132,21 @@ def below(generator: list[int], n: int) -> int:
             return bits % n
 
 
+def below_large(generator: list[int], n: int) -> int:
+    """As `below` for any n: as many outputs as needed make one number, and it is drawn again when too
+    great."""
+    if n <= _RANGE32:
+        return below(generator, n)
+    words = (n.bit_length() + 31) // 32
+    top = 1 << (32 * words)
+    while True:
+        bits = 0
+        for _ in range(words):
+            bits = bits << 32 | next_output(generator)
+        if bits >= top % n:
+            return bits % n
+
+
 def shuffle_list(generator: list[int], items: list[int]) -> None:
     """Puts a list into a random order, every order equally likely."""
     for last in range(len(items) - 1, 0, -1):

@@ -297,9 +297,8 @@ def move(
     source = pos.place[piece]
     place = place_of(layout, pos, piece)
     take(layout, pos, chance, piece, knowledge.sight(layout, zone, facing))
-    knew = pos.known[piece]
     put(layout, pos, piece, zone, at, facing)
-    log.moved(layout, pos, piece, source, place, knew)
+    log.moved(layout, pos, piece, source, place)
 
 
 def move_all(
@@ -333,11 +332,11 @@ def draw_into(
     """One piece drawn from `source` (see `draw`) goes into `zone`; None when there is nothing to draw."""
     piece = draw(layout, pos, chance, source, family, knowledge.sight(layout, zone, facing))
     if piece is not None:
-        knew = pos.known[piece]
         put(layout, pos, piece, zone, at, facing)
         if log is not None:
-            place = len(pos.zones[source]) + 1 if layout.is_pile[source] else 0
-            log.moved(layout, pos, piece, source, place, knew)
+            top = family is None and layout.is_pile[source]
+            place = len(pos.zones[source]) + 1 if top else 0
+            log.moved(layout, pos, piece, source, place)
     return piece
 
 
@@ -400,10 +399,10 @@ def move_whole(
         if shuffled:
             shuffle(layout, pos, chance, zone, log)
         return 0
-    if log is not None:
-        log.moved_whole(layout, pos, source, zone, group if not pos.bags[source] else (), seen)
-    if layout.is_bag[source] and not layout.is_bag[zone]:
+    if layout.is_bag[source] and not layout.is_bag[zone] and not shuffled:
         knowledge.keep_order(layout, pos, group, seen)
+    if log is not None:
+        log.moved_whole(layout, pos, source, zone, group, 0 if shuffled else seen)
     pos.zones[source] = []
     pos.bags[source] = []
     melds = pos.laid.get(source)
