@@ -172,5 +172,5 @@ def code(type_: Type) -> str:
     if type_.kind == "member":
         return f"domain:{type_.name}"
     if type_.kind == "list":
-        return f"list:{code(type_.element)}" if type_.element is not None else "list"
+        return "pieces" if type_.element is not None and type_.element.kind == "piece" else "list"
     return type_.kind
