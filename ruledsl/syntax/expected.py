@@ -22,10 +22,13 @@ _SHOWN: Final = {
 _VALUE: Final = frozenset(("NAME", "NUMBER", "LPAR"))
 """Where all of these fit, any value fits."""
 
+_STATEMENT: Final = frozenset(("PLAY", "ROLL"))
+"""Where these fit, any statement fits."""
+
 _VALUE_STARTS: Final = word_set("NAME NUMBER TEXT LPAR MINUS ALL NOT _LIST IF")
 _GOES_ON: Final = word_set(
-    "PLUS MINUS STAR SLASH DOT LSQB LPAR VBAR _UP_TO_END OF LESSTHAN MORETHAN _AT_MOST _AT_LEAST IS HAS AND OR "
-    "FROM IN SEMICOLON"
+    "PLUS MINUS STAR SLASH DOT LSQB LPAR VBAR _UP_TO_END OF LESSTHAN MORETHAN _AT_MOST _AT_LEAST IS HAS AND "
+    "OR FROM IN SEMICOLON"
 )
 """What may follow almost any value; nobody has to be told."""
 
@@ -41,8 +44,12 @@ def describe(token: Token) -> str:
 
 
 def describe_expected(parser: Parser) -> tuple[str, ...]:
-    """What could stand here instead, in words, the most likely first; empty if that is too much to list."""
+    """What could stand here instead, in words, the most likely first."""
     fits = {name for name in parser.row if not name.startswith("_BAD") and parser.accepts(name)}
+    if "_NL" in fits:
+        fits.discard(END)
+    if fits >= _STATEMENT:
+        return ("a statement",)
     shown: list[str] = []
     if fits >= _VALUE:
         fits -= _VALUE_STARTS
@@ -52,4 +59,6 @@ def describe_expected(parser: Parser) -> tuple[str, ...]:
     texts = {terminal: text for text, terminal in (parser.tables.words | parser.tables.signs).items()}
     for name in sorted(fits, key=lambda name: (name not in _SHOWN, texts.get(name, name))):
         shown.append(_SHOWN.get(name) or f"`{texts[name]}`")
-    return tuple(shown) if len(shown) <= MOST_SHOWN else tuple(shown[:1]) if shown[0] == "a value" else ()
+    if len(shown) <= MOST_SHOWN:
+        return tuple(shown) or ("something else",)
+    return ("a value",) if shown[0] == "a value" else ("something else",)

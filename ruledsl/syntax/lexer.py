@@ -46,6 +46,7 @@ FOREIGN: Final[dict[str, tuple[str, str]]] = {
     "–": ("E022", "-"),
     "×": ("E022", "*"),
     "÷": ("E022", "/"),
+    "%": ("E015", "/"),
 }
 """Signs of other languages: the code, and what is written instead."""
 
@@ -63,7 +64,7 @@ _TOKEN: Final = re.compile(
     re.DOTALL,
 )
 _WRITTEN: Final = re.compile(r"[^\s\[\]{}()\";,#]+")
-_BAD_ESCAPE: Final = re.compile(r"\\[^n\"\\]")
+_ESCAPE: Final = re.compile(r"\\(.)")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
@@ -102,6 +103,7 @@ class Lexer:
         self._pairs = {text.split()[0]: text for text in tables.words if " " in text}
         self._pending: deque[Token] = deque()
         self._list: int | None = None
+        self._commas_in = -1
         self._depth = 0
         self.position = 0
         self.previous = Token("", "", 0, 0)
@@ -221,8 +223,9 @@ class Lexer:
             self.position = end
             text = self._text[start:end]
             self._tell("E016", start, end)
-        for escape in _BAD_ESCAPE.finditer(text):
-            self._tell("E017", start + escape.start(), start + escape.end(), escape=escape[0])
+        for escape in _ESCAPE.finditer(text):
+            if escape[1] not in 'n"\\':
+                self._tell("E017", start + escape.start(), start + escape.end(), escape=escape[0])
         return Token("TEXT", text, start, end)
 
     # -- signs and line ends
@@ -291,7 +294,11 @@ class Lexer:
         if text[start] == "]":
             self._list = None
             return Token("RSQB", "]", start, start + 1)
-        self._tell("E037" if text[start] == "," else "E015", start, start + 1, sign=text[start])
+        if text[start] != ",":
+            self._tell("E015", start, start + 1, sign=text[start])
+        elif self._commas_in != opener:
+            self._commas_in = opener
+            self._tell("E037", start, start + 1)
         return None
 
     def tell_unclosed(self, opener: int, end: int) -> None:

@@ -18,7 +18,7 @@ from ruledsl.syntax.build import Transformer
 from ruledsl.syntax.lexer import END, Lexer, Token
 from ruledsl.syntax.repair import Repairer
 from ruledsl.syntax.scan import Scan, scan
-from ruledsl.syntax.words import DEEPEST, word_set
+from ruledsl.syntax.words import DEEPEST, TALLEST, word_set
 
 MOST_PROBLEMS: Final = 200
 """After so many problems the rest of a text is not read any more."""
@@ -64,6 +64,10 @@ class Problems:
         start = diagnostic.span.start if diagnostic.span else 0
         self._found.setdefault((diagnostic.code, start), diagnostic)
 
+    def any_between(self, codes: tuple[str, ...], start: int, end: int) -> bool:
+        """Whether a problem with one of some codes begins in a stretch of the text."""
+        return any(code in codes and start <= place < end for code, place in self._found)
+
     @property
     def too_many(self) -> bool:
         """Whether it is no use to go on."""
@@ -77,6 +81,7 @@ class Problems:
 class Entry(NamedTuple):
     """One symbol on the parser's stack: the state behind it, its value, its place, the depth of its tree."""
 
+    symbol: str
     state: int
     value: object
     start: int
@@ -92,7 +97,9 @@ class Parser:
         self.scan = found
         self.problems = problems
         self.tables = tables.load()
-        self.stack: list[Entry] = [Entry(0, None, 0, 0, 0)]
+        self.stack: list[Entry] = [Entry("", 0, None, 0, 0, 0)]
+        self.earlier = self.stack
+        """The stack before the last terminal was taken."""
         self.too_deep = False
         self.lexer = Lexer(source, found, self.tables, problems.report)
         self._transformer = Transformer(source, found.notes, problems.report)
@@ -123,8 +130,12 @@ class Parser:
 
     def accepts_below(self, size: int, *terminals: str) -> bool:
         """Whether these terminals could come if only the lowest `size` symbols were on the stack."""
+        return self.accepts_on(self.stack[:size], *terminals)
+
+    def accepts_on(self, stack: list[Entry], *terminals: str) -> bool:
+        """Whether these terminals could come if this were the stack."""
         actions, gotos, rules = self.tables.actions, self.tables.gotos, self.tables.rules
-        states = [entry.state for entry in self.stack[:size]]
+        states = [entry.state for entry in stack]
         for terminal in terminals:
             while True:
                 action = actions[states[-1]].get(terminal)
@@ -142,25 +153,33 @@ class Parser:
     # -- moving
 
     def feed(self, token: Token) -> bool:
-        """Takes a terminal; False when it does not fit, or when the tree has grown too deep."""
+        """Takes a terminal; False when it does not fit, or when the tree would grow too deep.
+
+        The stack is then as it was: the tables may reduce a few times before they notice.
+        """
         actions = self.tables.actions
-        while True:
+        before = self.stack.copy()
+        self.too_deep = len(before) > TALLEST
+        while not self.too_deep:
             action = actions[self.stack[-1].state].get(token.type)
             if action is None:
-                return False
+                break
             if action >= 0:
-                self.stack.append(Entry(action, self._value(token), token.start, token.end, 0))
+                value = self._value(token)
+                self.stack.append(Entry(token.type, action, value, token.start, token.end, 0))
+                self.earlier = before
                 return True
-            if not self._reduce(-1 - action, token):
-                self.too_deep = True
-                return False
+            self.too_deep = not self._reduce(-1 - action)
+        self.stack = before
+        return False
 
     def _value(self, token: Token) -> object:
         if token.type in _VALUED:
             return self._transformer.terminal(token.type, token.text, self.span(token.start, token.end))
         return token
 
-    def _reduce(self, number: int, token: Token) -> bool:
+    def _reduce(self, number: int) -> bool:
+        """Puts the value of a rule in the place of its symbols; False when it is too deep."""
         stack = self.stack
         rule = self.tables.rules[number]
         method = self._methods[number]
@@ -185,7 +204,8 @@ class Parser:
                     return False
         if size:
             del stack[-size:]
-        stack.append(Entry(self.tables.gotos[stack[-1].state][rule.origin], value, start, end, depth))
+        origin = rule.origin
+        stack.append(Entry(origin, self.tables.gotos[stack[-1].state][origin], value, start, end, depth))
         return True
 
     def span(self, start: int, end: int) -> Span:

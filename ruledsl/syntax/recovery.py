@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _BLOCKS: Final = {"table": "_BAD_TABLE", "while": "_BAD_WHILE", "example": "_BAD_EXAMPLE"}
+_OPENING: Final = ("LPAR", "LSQB", "_LIST", "LBRACE")
+_CLOSING: Final = ("RPAR", "RSQB", "RBRACE")
+_BOUNDARIES: Final = ("LBRACE", "_NL", "SEMICOLON", "_sep", "_BAD")
 _SEPARATORS: Final = ("_NL", "SEMICOLON")
 
 
@@ -55,6 +58,19 @@ class Recovery:
                 return size
         return 1
 
+    def begin(self) -> int:
+        """The size of the stack without the symbols of the innermost item, finished or not."""
+        closed = 0
+        for size in range(len(self.parser.stack), 1, -1):
+            symbol = self.parser.stack[size - 1].symbol
+            if symbol == "RBRACE":
+                closed += 1
+            elif symbol == "LBRACE" and closed:
+                closed -= 1
+            elif not closed and symbol in _BOUNDARIES:
+                return size
+        return 1
+
     def item_start(self, size: int, token: Token) -> int:
         """The offset at which an item begins, given the size of the stack without it."""
         stack = self.parser.stack
@@ -65,9 +81,18 @@ class Recovery:
         return self.parser.accepts_below(size, "_BAD_TABLE")
 
     def open_terminals(self, *types: str, above: int = 0) -> list[Token]:
-        """The terminals of some types on the stack above a size, the outermost first."""
-        values = (entry.value for entry in self.parser.stack[above:])
-        return [value for value in values if isinstance(value, Token) and value.type in types]
+        """The terminals of some types on the stack above a size, but for those in closed brackets."""
+        found: list[Token] = []
+        for entry in self.parser.stack[above:]:
+            token = entry.value
+            if not isinstance(token, Token):
+                continue
+            if token.type in _CLOSING:
+                while found and found.pop().type not in _OPENING:
+                    pass
+            elif token.type in types or token.type in _OPENING:
+                found.append(token)
+        return [token for token in found if token.type in types]
 
     def peek(self, offset: int) -> Token:
         """The terminal at an offset, read without the grammar."""

@@ -17,10 +17,10 @@ from ruledsl.syntax.expected import describe, describe_expected
 from ruledsl.syntax.lexer import END, Token
 from ruledsl.syntax.recovery import Recovery
 from ruledsl.syntax.scan import begins_line, indent, skip_blanks
-from ruledsl.syntax.words import DEEPEST, HEADS, ONLY_OUTERMOST, RESERVED, word_set
+from ruledsl.syntax.words import DEEPEST, GOES_ON_AFTER, HEADS, ONLY_OUTERMOST, RESERVED, SYNONYMS, word_set
 
 if TYPE_CHECKING:
-    from ruledsl.syntax.parser import Parser
+    from ruledsl.syntax.parser import Entry, Parser
 
 _BRACKETS: Final = word_set("LPAR LSQB LBRACE")
 _TESTS: Final = word_set("LESSTHAN MORETHAN _AT_MOST _AT_LEAST IS HAS")
@@ -37,6 +37,16 @@ _TEST_ENDS: Final = (
     "THEN",
     "ELSE",
 )
+_ENDS: Final = ("_NL", "SEMICOLON", "RBRACE", END)
+_BEGINNINGS: Final = ONLY_OUTERMOST | word_set(
+    "each flip if play repeat restart reveal reverse roll shuffle sort together turns var when option given "
+    "expect"
+)
+"""Words with which a line begins something new."""
+
+_WITHIN_STATEMENTS: Final = word_set("_ARROW EQUAL _ADD_TO _TAKE_FROM CHOOSES MAY KEEPS MISSES")
+"""What stands only once in a statement, or never in an expression."""
+
 _HEAD: Final = re.compile(r"[A-Za-z_]\w*(?:[ \t]+[A-Za-z_]\w*)?[ \t]*")
 _STATEMENTS: Final = word_set(
     "AT EACH END FLIP IF PLAY REPEAT RESTART REVEAL REVERSE ROLL SHUFFLE SORT TOGETHER TURNS VAR WHEN"
@@ -48,12 +58,15 @@ class Repairer(Recovery):
 
     def __init__(self, parser: Parser) -> None:
         super().__init__(parser)
+        self._terminals = parser.tables.words | parser.tables.signs
         self._causes = (
             self._too_deep,
             self._bracket_left_open,
             self._nothing_to_close,
             self._declaration_in_block,
             self._end_of_text,
+            self._after_broken_sign,
+            self._line_goes_on,
             self._equals_sign,
             self._chained_test,
             self._empty_parentheses,
@@ -78,8 +91,8 @@ class Repairer(Recovery):
             found = cause(token)
             if found is not None:
                 return found
-        expected = describe_expected(self.parser)
-        self._tell("E010", token, found=describe(token), expected=expected)
+        code = "E011" if token.type in ("_NL", END) else "E010"
+        self._tell(code, token, found=describe(token), expected=describe_expected(self.parser))
         return self.rest(token)
 
     def _tell(
@@ -103,20 +116,34 @@ class Repairer(Recovery):
         return self.leave_whole(token)
 
     def _bracket_left_open(self, token: Token) -> Token | None:
-        brackets = self.open_brackets(("LPAR", "LSQB", "LBRACE"))
-        if (
-            not brackets
-            or brackets[-1].type == "LBRACE"
-            or brackets[-1].start not in self.parser.scan.unclosed
-        ):
+        brackets = self.open_terminals(*_BRACKETS)
+        if not brackets or brackets[-1].type == "LBRACE":
             return None
-        closer = "RPAR" if brackets[-1].type == "LPAR" else "RSQB"
+        opener = brackets[-1]
         place = self.parser.stack[-1].end
-        self.parser.lexer.tell_unclosed(brackets[-1].start, place)
+        if opener.start not in self.parser.scan.unclosed:
+            line = self._declaration_within(opener.end, token.start)
+            if line is None:
+                return None
+            self.parser.lexer.tell_unclosed(opener.start, line)
+            size = self.begin()
+            return self.leave(size, Token("_BAD", "", self.item_start(size, token), line), line)
+        closer = "RPAR" if opener.type == "LPAR" else "RSQB"
+        self.parser.lexer.tell_unclosed(opener.start, place)
         if self.parser.accepts(closer, token.type):
             self.parser.feed(Token(closer, "", place, place))
             return token
         return self.rest(token)
+
+    def _declaration_within(self, start: int, end: int) -> int | None:
+        """The end of the first line of a stretch that is followed by one which begins like a declaration."""
+        line = self.text.find("\n", start, end + 1)
+        while line >= 0:
+            following = skip_blanks(self.text, line)
+            if begins_line(self.text, following) and self.word_at(following) in ONLY_OUTERMOST:
+                return line
+            line = self.text.find("\n", max(line + 1, following), end + 1)
+        return None
 
     def _nothing_to_close(self, token: Token) -> Token | None:
         if token.type not in ("RPAR", "RSQB", "RBRACE"):
@@ -134,9 +161,7 @@ class Repairer(Recovery):
             return None
         braces = self.open_terminals("LBRACE")
         if not braces:
-            place = self.parser.stack[-1].end
-            self._tell("E011", Token(END, "", place, place), expected=describe_expected(self.parser))
-            return self.rest(token)
+            return None
         self._tell_open_brace(
             braces[0], Related(self.parser.span(token.start, token.start), "the text ends here")
         )
@@ -174,6 +199,35 @@ class Repairer(Recovery):
         self.parser.lexer.move_to(start, "_NL")
         return self.parser.lexer.next(self.parser)
 
+    # -- lines
+
+    def _after_broken_sign(self, token: Token) -> Token | None:
+        """What follows a sign or a text that could not be read is not worth a message."""
+        start = self.item_start(self.begin(), token)
+        if not self.parser.problems.any_between(("E015", "E016"), start, token.end):
+            return None
+        return self.rest(token)
+
+    def _line_goes_on(self, token: Token) -> Token | None:
+        """A line ends with an operator or a comma, and the next one begins something new."""
+        size = self.begin()
+        signs = self.open_terminals(*GOES_ON_AFTER, above=size)
+        if not signs:
+            return None
+        following = skip_blanks(self.text, signs[-1].end)
+        if token.start < following or "\n" not in self.text[signs[-1].end : following]:
+            return None
+        if self.word_at(following) not in _BEGINNINGS and token.type not in _WITHIN_STATEMENTS:
+            return None
+        end = signs[-1].end
+        if signs[-1].type == "_ARROW":
+            self._tell("E031", signs[-1])
+        else:
+            what = "more behind the comma" if signs[-1].type == "COMMA" else "a value"
+            self._tell("E011", Token("_NL", "", end, end), found="the end of the line", expected=(what,))
+        start = self.item_start(size, token)
+        return self.leave(size, Token("_BAD", "", start, end), end)
+
     # -- tests and values
 
     def _equals_sign(self, token: Token) -> Token | None:
@@ -185,7 +239,7 @@ class Repairer(Recovery):
     def _chained_test(self, token: Token) -> Token | None:
         if token.type not in _TESTS:
             return None
-        found = self.open_terminals(*_TESTS, *_TEST_ENDS, above=self.item())
+        found = self.open_terminals(*_TESTS, *_TEST_ENDS, above=self.begin())
         if not found or found[-1].type not in _TESTS:
             return None
         self._tell("E049", token, first=found[-1].text, second=token.text)
@@ -210,7 +264,7 @@ class Repairer(Recovery):
         return self.rest(token)
 
     def _reason_outside_choice(self, token: Token) -> Token | None:
-        if token.type != "ELSE" or not self.open_terminals("WHERE", above=self.item()):
+        if token.type != "ELSE" or not self.open_terminals("WHERE", above=self.begin()):
             return None
         reason = self.peek(token.end)
         if reason.type != "TEXT":
@@ -220,22 +274,14 @@ class Repairer(Recovery):
         return self.parser.lexer.next(self.parser)
 
     def _no_target(self, token: Token) -> Token | None:
-        size = self.item()
-        arrows = self.open_terminals("_ARROW", above=size)
-        if not arrows:
-            return None
-        arrow = arrows[-1]
-        following = skip_blanks(self.text, arrow.end)
-        last = self.parser.stack[-1].value
-        ends = last is arrow and token.type in ("_NL", "SEMICOLON", "RBRACE", END)
-        if not ends and not ("\n" in self.text[arrow.end : following] and token.start >= following):
+        arrow = self.parser.stack[-1].value
+        if token.type not in _ENDS or not isinstance(arrow, Token) or arrow.type != "_ARROW":
             return None
         self._tell("E031", arrow)
-        start = self.item_start(size, token)
-        return self.leave(size, Token("_BAD", "", start, arrow.end), arrow.end)
+        return self.rest(token)
 
     def _no_else(self, token: Token) -> Token | None:
-        words = self.open_terminals("THEN", "ELSE", above=self.item())
+        words = self.open_terminals("THEN", "ELSE", above=self.begin())
         if not words or words[-1].type != "THEN" or not self.parser.accepts("ELSE"):
             return None
         place = self.parser.stack[-1].end
@@ -249,6 +295,8 @@ class Repairer(Recovery):
         if token.text not in RESERVED or not self.parser.accepts("NAME"):
             return None
         following = self.peek(token.end)
+        if following.type == "NAME" and self.begin() == len(self.parser.stack):
+            return None
         as_word = self.parser.tables.words.get(following.text, following.type)
         if not any(self.parser.accepts("NAME", type) for type in (following.type, as_word)):
             return None
@@ -258,30 +306,33 @@ class Repairer(Recovery):
     def _misspelt_word(self, token: Token) -> Token | None:
         if token.type != "NAME" or self.is_new_declaration():
             return None
-        words = self.parser.tables.words
-        known = [word for word, terminal in words.items() if self.parser.accepts(terminal)]
-        candidates = did_you_mean(token.text, known)
+        candidates = self._meant(token.text, self.parser.stack)
         if not candidates:
             return None
         self._tell("E041", token, candidates, name=token.text)
-        return token._replace(type=words[candidates[0]])
+        return token._replace(type=self._terminals[candidates[0]])
 
     def _word_before_misspelt(self, token: Token) -> Token | None:
-        size = len(self.parser.stack) - 1
         name = self.parser.stack[-1].value
         if not isinstance(name, nodes.Name) or name.id in RESERVED:
             return None
-        words = self.parser.tables.words
-        fits = self.parser.accepts_below
-        known = [word for word, terminal in words.items() if fits(size, terminal, token.type)]
-        candidates = did_you_mean(name.id, known)
+        candidates = self._meant(name.id, self.parser.earlier, token.type)
         if not candidates:
             return None
-        place = Token(words[candidates[0]], name.id, name.span.start, name.span.end)
+        place = Token(self._terminals[candidates[0]], name.id, name.span.start, name.span.end)
         self._tell("E041", place, candidates, name=name.id)
-        self.parser.stack.pop()
+        self.parser.stack = self.parser.earlier
         self.parser.feed(place)
         return token
+
+    def _meant(self, name: str, stack: list[Entry], *following: str) -> tuple[str, ...]:
+        """The words that fit on a stack and before what follows, and that `name` may mean."""
+        fits = self.parser.accepts_on
+        synonym = SYNONYMS.get(name)
+        if synonym is not None and fits(stack, self._terminals[synonym], *following):
+            return (synonym,)
+        words = self.parser.tables.words
+        return did_you_mean(name, [word for word in words if fits(stack, words[word], *following)])
 
     def is_new_declaration(self) -> bool:
         """Whether the next terminal begins a declaration at the outermost level or in a `while`."""
@@ -314,7 +365,8 @@ class Repairer(Recovery):
     def _no_separator(self, token: Token) -> Token | None:
         as_word = self.parser.tables.words.get(token.text, token.type)
         after_block = self.text[self.parser.stack[-1].end - 1 : self.parser.stack[-1].end] == "}"
-        if token.type not in _STATEMENTS and as_word == token.type and not after_block:
+        assigns = token.type == "NAME" and self.peek(token.end).type in _WITHIN_STATEMENTS
+        if token.type not in _STATEMENTS and as_word == token.type and not after_block and not assigns:
             return None
         if not any(self.parser.accepts("_NL", type) for type in (token.type, as_word)):
             return None

@@ -44,3 +44,22 @@ LONGEST_NUMBER: Final = 9
 
 DEEPEST: Final = 200
 """How many brackets may stand in each other, and how deep a tree may be."""
+
+TALLEST: Final = 20 * DEEPEST
+"""How many symbols may wait for what follows them; what is not too deep stays far below."""
+
+SYNONYMS: Final = {
+    "to": "->",
+    "into": "->",
+    "onto": "->",
+    "highest": "most",
+    "greatest": "most",
+    "largest": "most",
+    "lowest": "fewest",
+    "least": "fewest",
+    "smallest": "fewest",
+    "contains": "has",
+    "equals": "is",
+    "foreach": "each",
+}
+"""Words that authors try, and what they mean."""

@@ -29,16 +29,16 @@ _WHOLE: tuple[Entry, ...] = (
     ),
     Entry(
         code="E011",
-        title="the text ends in the middle of a line's meaning",
+        title="{found} comes too early",
         label="expected {expected}",
-        hint="finish the last line, or remove it",
+        hint="finish the line, or remove it; a line may be broken behind a comma or an operator",
         explanation=(
-            "The last declaration of the file is not complete. Perhaps the file was cut off when it was "
-            "copied, or the last line was left for later."
+            "Up to its end the line can be read, but something is still missing. Perhaps it was left for "
+            "later, or the file was cut off when it was copied."
         ),
-        bad="players 2\nzone stock: pile,",
-        good="players 2\nzone stock: pile, hidden",
-        sample={"expected": ("a name",)},
+        bad="players 2\nzone stock: pile\n",
+        good="players 2\nzone stock: pile, hidden\n",
+        sample={"found": "the end of the line", "expected": ("`,`",)},
     ),
     Entry(
         code="E012",
