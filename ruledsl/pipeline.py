@@ -117,7 +117,9 @@ class Game:
         players = self.players
         found = [Configuration(n) for n in players]
         for setting in self.settings:
-            found.extend(Configuration(players.start, {setting.name: v}) for v in setting.extremes(players.start))
+            found.extend(
+                Configuration(players.start, {setting.name: v}) for v in setting.extremes(players.start)
+            )
         return found
 
 

@@ -66,7 +66,9 @@ def _declared(cx: Context, scope: Scope, node: nodes.Attribute, of: Term) -> Ter
     found: Term | None = None
     if isinstance(symbol, s.VarSymbol) and len(symbol.keys) == 1 and _keyed_by(cx, symbol.keys[0], of.type):
         found = variable(cx, node, symbol, (of,))
-    elif isinstance(symbol, s.ZoneSymbol) and len(symbol.keys) == 1 and _keyed_by(cx, symbol.keys[0], of.type):
+    elif (
+        isinstance(symbol, s.ZoneSymbol) and len(symbol.keys) == 1 and _keyed_by(cx, symbol.keys[0], of.type)
+    ):
         found = zone(cx, node, symbol, (of,))
     elif isinstance(symbol, s.CounterSymbol):
         if of.type.kind in ("holder", "zone") or (of.type.kind == "member" and of.type.name == "player"):
@@ -226,10 +228,6 @@ def known_attributes(cx: Context, type_: Type) -> list[str]:
         if isinstance(symbol, (s.VarSymbol, s.ZoneSymbol)) and len(keys) == 1:
             if _keyed_by(cx, keys[0], type_):
                 names.append(name)
-        elif isinstance(symbol, s.DefineSymbol) and len(symbol.parameters) == 1:
-            names.append(name)
-        elif isinstance(symbol, s.TableSymbol) and len(symbol.keys) == 1:
-            names.append(name)
-        elif isinstance(symbol, s.CounterSymbol) and type_.kind in ("holder", "zone", "member"):
+        elif (isinstance(symbol, s.DefineSymbol) and len(symbol.parameters) == 1) or (isinstance(symbol, s.TableSymbol) and len(symbol.keys) == 1) or (isinstance(symbol, s.CounterSymbol) and type_.kind in ("holder", "zone", "member")):
             names.append(name)
     return names

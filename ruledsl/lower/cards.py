@@ -46,14 +46,16 @@ def lower_cards(cx: Context, declaration: nodes.Cards) -> None:
         for face in _faces(cx, index, product_):
             made[face] = made.get(face, 0) + copies
     _pieces(cx, declaration, made, owned)
-    symbol.attributes = tuple(sorted({a for f in made for a, v in enumerate(cx.faces[f].values) if v is not None}))
+    symbol.attributes = tuple(
+        sorted({a for f in made for a, v in enumerate(cx.faces[f].values) if v is not None})
+    )
 
 
 def _pieces(cx: Context, node: nodes.Declaration, made: dict[int, int], owned: bool) -> None:
     owners: list[int | None] = list(range(cx.config.players)) if owned else [None]
     if sum(made.values()) * len(owners) > MOST_PIECES:
         cx.report("E312", node, count=sum(made.values()) * len(owners), limit=MOST_PIECES)
-        made = {face: 1 for face in list(made)[:1]}
+        made = dict.fromkeys(list(made)[:1], 1)
     for face in sorted(made):
         for owner in owners:
             cx.pieces.extend([p.Piece(face, owner)] * made[face])
@@ -149,7 +151,9 @@ def _part(cx: Context, factor: nodes.Factor, domain: int) -> list[int]:
 
 
 def _index(cx: Context, node: nodes.Expr, domain: p.Domain) -> int | None:
-    name = str(node.value) if isinstance(node, nodes.Number) else node.id if isinstance(node, nodes.Name) else ""
+    name = (
+        str(node.value) if isinstance(node, nodes.Number) else node.id if isinstance(node, nodes.Name) else ""
+    )
     if name in domain.members:
         return domain.members.index(name)
     cx.unknown("E114", node, name, domain.members, enum=domain.name)
@@ -205,7 +209,9 @@ def _readings(cx: Context, number: int) -> None:
         of = cx.attributes[attribute]
         if attribute in face.wild:
             if of.domain is None:
-                factors.append([Choice(attribute, v, str(v), str(v), False) for v in range(of.low, of.high + 1)])
+                factors.append(
+                    [Choice(attribute, v, str(v), str(v), False) for v in range(of.low, of.high + 1)]
+                )
             else:
                 members = range(len(cx.domains[of.domain].members))
                 factors.append([_member(cx, attribute, of.domain, i) for i in members])

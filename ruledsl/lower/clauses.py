@@ -82,7 +82,7 @@ def bind(cx: Context, scope: Scope, name: nodes.Name, type_: Type) -> int:
         cx.report("E101", name, name=name.id, related=())
     cell = cx.cell(name.id)
     read = p.Expr("cell", (), (cell,), None, cx.origin(name))
-    scope.names[name.id] = s.Local(name.id, name.span, type_, read, cell)
+    cx.declare(scope.names, s.Local(name.id, name.span, type_, read, cell))
     return cell
 
 

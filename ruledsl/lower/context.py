@@ -17,7 +17,7 @@ from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
 from ruledsl.lower import fold
 from ruledsl.model.config import Configuration
 from ruledsl.model.effective import Effective
-from ruledsl.model.symbols import Symbol
+from ruledsl.model.symbols import Local, Symbol
 from ruledsl.model.types import UNKNOWN, Type
 from ruledsl.source import Span
 from ruledsl.syntax import nodes
@@ -89,6 +89,12 @@ class Context:
     phase: str | None = None
     """the phase being lowered"""
     teams: int = 0
+    locals: dict[str, list[Local]] = field(factory=dict)
+    """every local of the rules, by name"""
+    outcome: Any = None
+    """results, payoffs and invariants, once they are lowered"""
+    main: int = -1
+    """the number of the phase `game`"""
     codes: dict[str, list[int]] = field(factory=dict)
     """print code, its parts in any order -> faces that may be meant"""
     _seen: set[tuple[Any, ...]] = field(factory=set)
@@ -109,12 +115,20 @@ class Context:
         span = node if isinstance(node, Span) else node.span
         if self._silent or (code.startswith("W") and self.inherited):
             return
-        key = (code, id(span.source), span.start, span.end, tuple(sorted((k, str(v)) for k, v in facts.items())))
+        key = (
+            code,
+            id(span.source),
+            span.start,
+            span.end,
+            tuple(sorted((k, str(v)) for k, v in facts.items())),
+        )
         if key not in self._seen:
             self._seen.add(key)
             self.diagnostics.append(Diagnostic(code, span, facts, tuple(candidates), tuple(related)))
 
-    def unknown(self, code: str, node: nodes.Node | Span, name: str, known: Iterable[str], **facts: object) -> None:
+    def unknown(
+        self, code: str, node: nodes.Node | Span, name: str, known: Iterable[str], **facts: object
+    ) -> None:
         """Reports a name that nothing has, with the names that may have been meant."""
         self.report(code, node, did_you_mean(name, known), name=name, **facts)
 
@@ -143,6 +157,11 @@ class Context:
         """An expression with these arguments."""
         expr = fold.make(op, *(a.expr for a in args), static=static, origin=self.origin(node))
         return Term(expr, type_)
+
+    def declare(self, names: dict[str, Local], local: Local) -> None:
+        """Gives a local its name in a scope, and keeps it for examples, which may ask for any local."""
+        names[local.name] = local
+        self.locals.setdefault(local.name, []).append(local)
 
     def cell(self, name: str) -> int:
         """A new local."""

@@ -66,7 +66,11 @@ def lower_setting(cx: Context, declaration: nodes.Setting) -> None:
     name = declaration.name.id
     type_, allowed = _setting_type(cx, declaration)
     default: Any = None
-    if isinstance(declaration.default, nodes.Name) and isinstance(allowed, tuple) and declaration.default.id in allowed:
+    if (
+        isinstance(declaration.default, nodes.Name)
+        and isinstance(allowed, tuple)
+        and declaration.default.id in allowed
+    ):
         default = declaration.default.id
     elif type_ is not None:
         term = expressions.expression(cx, Scope(), declaration.default, type_)
@@ -172,7 +176,9 @@ def lower_tokens(cx: Context, declaration: nodes.Tokens) -> None:
     if declaration.each is not None:
         each = expressions.fixed_number(cx, Scope(), declaration.each, least=0) or 0
     if each * cx.config.players > count:
-        cx.report("E315", declaration, name=declaration.name.id, total=count, players=cx.config.players, each=each)
+        cx.report(
+            "E315", declaration, name=declaration.name.id, total=count, players=cx.config.players, each=each
+        )
         each = 0
     index = len(cx.counters)
     cx.counters.append(p.Counter(declaration.name.id, count, each, "\n".join(declaration.notes)))

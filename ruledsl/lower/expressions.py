@@ -296,7 +296,7 @@ def alike(cx: Context, node: nodes.Node, a: Term, b: Term) -> tuple[Term, Term]:
     if "zone" in kinds and a.type.kind == b.type.kind and a.type.name == b.type.name:
         return a, b
     if kinds & {"zone", "family"} and kinds <= {"zone", "family", "list", "piece", "meld", "none"}:
-        if "none" in kinds or kinds <= {"zone", "piece"} and ("piece" in kinds or _both_slots(a, b)):
+        if "none" in kinds or (kinds <= {"zone", "piece"} and ("piece" in kinds or _both_slots(a, b))):
             return convert.stored(cx, a, node), convert.stored(cx, b, node)
         if kinds <= {"zone", "meld"} and "meld" in kinds:
             return convert.stored(cx, a, node), convert.stored(cx, b, node)

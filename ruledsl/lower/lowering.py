@@ -9,7 +9,18 @@ from attrs import field, frozen
 
 from interpreter import program as p
 from ruledsl.diagnostics import Diagnostic, did_you_mean
-from ruledsl.lower import cards, declare, defines, expressions, fold, melds, phases, results, statements, tables
+from ruledsl.lower import (
+    cards,
+    declare,
+    defines,
+    expressions,
+    fold,
+    melds,
+    phases,
+    results,
+    statements,
+    tables,
+)
 from ruledsl.lower.context import Context
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
@@ -79,7 +90,8 @@ def lower(effective: Effective, config: Configuration) -> Lowered:
     for symbol in list(cx.names.values()):
         if isinstance(symbol, s.DefineSymbol) and not symbol.used:
             defines.lower_unused(cx, symbol)
-    program = _program(cx, outcome, main) if not any(d.is_error for d in cx.diagnostics) else None
+    cx.outcome, cx.main = outcome, main
+    program = assemble(cx) if not any(d.is_error for d in cx.diagnostics) else None
     return Lowered(program, tuple(cx.origins), tuple(cx.diagnostics), cx)
 
 
@@ -125,7 +137,9 @@ def _take(
 ) -> None:
     from ruledsl.model.effective import HEADS, names_of
 
-    if isinstance(inner, (nodes.Define, nodes.Phase, nodes.When, nodes.Result, nodes.Payoff, nodes.Invariant)):
+    if isinstance(
+        inner, (nodes.Define, nodes.Phase, nodes.When, nodes.Result, nodes.Payoff, nodes.Invariant)
+    ):
         layers.append(Layered(inner, None, inherited))
         return
     head, names = HEADS[type(inner)], names_of(inner)
@@ -134,7 +148,9 @@ def _take(
             entries[index] = Entry(inner, inherited, (*entry.replaced, entry.declaration))
             return
     same = [n for e in entries if type(e.declaration) is type(inner) for n in names_of(e.declaration)]
-    if isinstance(inner, (nodes.Enum, nodes.Cards, nodes.Tokens, nodes.Dice, nodes.Zone, nodes.Table, nodes.Meld)):
+    if isinstance(
+        inner, (nodes.Enum, nodes.Cards, nodes.Tokens, nodes.Dice, nodes.Zone, nodes.Table, nodes.Meld)
+    ):
         name = names[0] if names else ""
         if did_you_mean(name, same):
             cx.report("W504", inner, did_you_mean(name, same), head=head, name=name)
@@ -222,7 +238,9 @@ def _layer(cx: Context, layer: Layered) -> None:
         cx.report("E051", node.name, did_you_mean(node.name.id, known), head=word, name=node.name.id)
         return
     if len(node.parameters) != len(symbol.parameters):
-        cx.report("E151", node.name, name=symbol.name, wanted=len(symbol.parameters), found=len(node.parameters))
+        cx.report(
+            "E151", node.name, name=symbol.name, wanted=len(symbol.parameters), found=len(node.parameters)
+        )
         return
     symbol.layers.append(s.Layer(node, layer.condition, layer.inherited))
 
@@ -249,7 +267,9 @@ def _settings(cx: Context) -> tuple[tuple[str, p.Scalar], ...]:
     return tuple(sorted(found))
 
 
-def _program(cx: Context, outcome: results.Outcome, main: int) -> p.Program:
+def assemble(cx: Context) -> p.Program:
+    """The Program of everything that has been lowered so far."""
+    outcome, main = cx.outcome, cx.main
     games = cx.effective.all(nodes.Game)
     game = games[-1].declaration if games else None
     title = game.title.value if isinstance(game, nodes.Game) else "Untitled"

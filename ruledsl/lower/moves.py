@@ -42,7 +42,11 @@ def _counter(cx: Context, scope: Scope, source: nodes.Source) -> s.CounterSymbol
 def _counted(cx: Context, scope: Scope, source: nodes.Source) -> nodes.Source:
     """Before `from` a number is a count, whatever gives it; anything else is a pattern."""
     what = source.what
-    if what is None or source.count is not None or isinstance(what, (nodes.Alternatives, nodes.Range, nodes.Of)):
+    if (
+        what is None
+        or source.count is not None
+        or isinstance(what, (nodes.Alternatives, nodes.Range, nodes.Of))
+    ):
         return source
     if patterns.fixed_faces(cx, what, scope) is not None or patterns.meld_kinds(cx, scope, what) is not None:
         return source
@@ -118,8 +122,14 @@ def _move(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
     everything = isinstance(source.zone, nodes.All) and what.type.kind == "list"
     if isinstance(source.zone, nodes.Binary):
         everything = all(isinstance(x, nodes.All) for x in (source.zone.left, source.zone.right))
-        everything = everything and what.expr.op == "join" and all(a.op == "pieces_of" for a in what.expr.args)
-    if what.type.kind == "zone" and cx.counters and not isinstance(node.target, (nodes.EachTarget, nodes.NewTarget)):
+        everything = (
+            everything and what.expr.op == "join" and all(a.op == "pieces_of" for a in what.expr.args)
+        )
+    if (
+        what.type.kind == "zone"
+        and cx.counters
+        and not isinstance(node.target, (nodes.EachTarget, nodes.NewTarget))
+    ):
         with cx.silently():
             to = expressions.expression(cx, scope, node.target)
         if to.type.kind in ("member", "holder"):

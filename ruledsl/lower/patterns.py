@@ -50,7 +50,7 @@ def meld_kinds(cx: Context, scope: Scope, node: nodes.Expr) -> Kinds | None:
     wanted = len(symbol.declaration.parameters)
     if len(arguments) != wanted:
         # `m is run` where the size is a parameter that nobody asked for
-        if call is not None or wanted and any(s_.traits for s_ in symbol.declaration.shapes if _needs(s_)):
+        if call is not None or (wanted and any(s_.traits for s_ in symbol.declaration.shapes if _needs(s_))):
             cx.report("E151", node, name=symbol.name, wanted=wanted, found=len(arguments))
         return Kinds(((symbol.index, ()),))
     terms = tuple(expressions.number(cx, scope, a) for a in arguments)
@@ -296,7 +296,9 @@ def filtered(cx: Context, scope: Scope, node: nodes.Node, pattern: nodes.Expr, s
         cell = cx.cell("meld")
         params = tuple(term.expr for _, terms in kinds.kinds for term in terms)
         static = tuple((index, len(terms)) for index, terms in kinds.kinds)
-        gen = p.Gen("melds", cell, (fold.constant(()), listed.expr, *params), static, "meld", "meld", cx.origin(node))
+        gen = p.Gen(
+            "melds", cell, (fold.constant(()), listed.expr, *params), static, "meld", "meld", cx.origin(node)
+        )
         clause = p.Clause((gen,))
         type_ = t.list_of(Type("meld", kinds.order))
         return Term(p.Expr("collect", (), (), clause, cx.origin(node)), type_)

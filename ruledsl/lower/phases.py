@@ -66,7 +66,7 @@ def _lower(cx: Context, symbol: s.PhaseSymbol) -> None:
         scope = Scope()
         for name, cell, type_ in zip(node.parameters, symbol.cells, scope_types, strict=True):
             read = p.Expr("cell", (), (cell,), None, cx.origin(name))
-            scope.names[name.id] = s.Local(name.id, name.span, type_, read, cell)
+            cx.declare(scope.names, s.Local(name.id, name.span, type_, read, cell))
         condition = expressions.condition(cx, Scope(), layer.condition).expr if layer.condition else None
         body = statements.block(cx, scope, node.body)
         bodies = [(condition, body)] if condition is None else [*bodies, (condition, body)]

@@ -52,11 +52,15 @@ def lower(cx: Context, entries: Iterable[Any], layers: Iterable[Any]) -> Outcome
             if payoff is not None:
                 payoffs.append(payoff)
     if not results and nodes.Result not in seen:
-        cx.report("W505", cx.effective.root.declarations[0] if cx.effective.root.declarations else cx.effective.root)
+        cx.report(
+            "W505", cx.effective.root.declarations[0] if cx.effective.root.declarations else cx.effective.root
+        )
     return Outcome(tuple(results), tuple(payoffs), tuple(invariants))
 
 
-def _who(cx: Context, node: nodes.Result | nodes.Payoff, scope: Scope, allowed: tuple[int, ...]) -> p.Gen | None:
+def _who(
+    cx: Context, node: nodes.Result | nodes.Payoff, scope: Scope, allowed: tuple[int, ...]
+) -> p.Gen | None:
     clause = clauses.lower(cx, scope, node.clause)
     first = clause.steps[0] if len(clause.steps) == 1 else None
     if isinstance(first, p.Gen) and first.kind == "things" and first.static[0] in allowed:

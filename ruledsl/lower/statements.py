@@ -83,7 +83,7 @@ def _var(cx: Context, scope: Scope, node: nodes.Var) -> list[p.Statement]:
             cell = cx.cell(name.id)
             scope.cells.append(cell)
             read = p.Expr("cell", (), (cell,), None, cx.origin(name))
-            scope.names[name.id] = s.Local(name.id, name.span, type_, read, cell, assignable=True)
+            cx.declare(scope.names, s.Local(name.id, name.span, type_, read, cell, assignable=True))
             made.append(p.SetCell(cell, "=", initial, cx.origin(node)))
             continue
         index = len(cx.variables)
@@ -93,7 +93,7 @@ def _var(cx: Context, scope: Scope, node: nodes.Var) -> list[p.Statement]:
         cx.variables.append(family)
         scope.variables.append(index)
         read = p.Expr("const", static=(None,))
-        scope.names[name.id] = s.Local(name.id, name.span, type_, read, None, index, keys, True)
+        cx.declare(scope.names, s.Local(name.id, name.span, type_, read, None, index, keys, True))
         made.append(p.InitVar(index, cx.origin(node)))
     return made
 

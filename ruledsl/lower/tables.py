@@ -60,9 +60,7 @@ def _domain(key: s.TableKey) -> int | None:
     return -1 if key.kind == "face" else None
 
 
-def _row(
-    cx: Context, symbol: s.TableSymbol, row: nodes.TableRow
-) -> list[tuple[tuple[Ranges, ...], Term]]:
+def _row(cx: Context, symbol: s.TableSymbol, row: nodes.TableRow) -> list[tuple[tuple[Ranges, ...], Term]]:
     """The rows that one written row stands for; several values run over the last key, from 1."""
     keys = symbol.keys
     if not row.keys:
@@ -254,7 +252,9 @@ def _read(cx: Context, node: nodes.Node, symbol: s.TableSymbol, keys: list[Term]
     return cx.term("table", symbol.value_type, node, *keys, static=(symbol.index,))
 
 
-def _check_reach(cx: Context, node: nodes.Node, symbol: s.TableSymbol, key: s.TableKey, keys: list[Term]) -> None:
+def _check_reach(
+    cx: Context, node: nodes.Node, symbol: s.TableSymbol, key: s.TableKey, keys: list[Term]
+) -> None:
     """A table without a row for the number of players, found before the first game."""
     table = cx.tables[symbol.index]
     position = symbol.keys.index(key)

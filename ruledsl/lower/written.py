@@ -42,7 +42,9 @@ def piece(cx: Context, value: nodes.WrittenValue) -> WrittenPiece | None:
         body, reading = body.split("=", 1)
     found = cx.codes.get(body)
     if not found:
-        cx.unknown("E310", value, body, [cx.faces[f].code for f in sorted({x for c in cx.codes.values() for x in c})])
+        cx.unknown(
+            "E310", value, body, [cx.faces[f].code for f in sorted({x for c in cx.codes.values() for x in c})]
+        )
         return None
     return WrittenPiece(tuple(found), owner, reading)
 
