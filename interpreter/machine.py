@@ -188,9 +188,26 @@ class Machine:
         self, pos: Position, option: Option, chance: Chance | None = None, log: Log | None = None
     ) -> None:
         """As `apply`, but changes `pos`; when anything is raised, `pos` is not to be used any more."""
+        st = self._chosen(pos, option, Sampled(pos) if chance is None else chance, log)
+        self._run(st)
+
+    def choose(self, pos: Position, option: Option) -> None:
+        """Takes the option and stops before anything comes of it; `go_on` carries it out."""
+        self._chosen(pos, option, Scripted(), None)
+
+    def go_on(self, pos: Position, chance: Chance) -> None:
+        """Runs on to the next decision or the end; does nothing where a decision is due already."""
+        if pos.over:
+            return
+        st = State(pos, chance)
+        st.steps_left = self.step_budget
+        st.quiet = sum(1 for frame in pos.frames if frame[0] == ONCE)
+        self._run(st)
+
+    def _chosen(self, pos: Position, option: Option, chance: Chance, log: Log | None) -> State:
         if pos.over or not pos.frames:
             raise Refused("the game is over: there is nothing to decide")
-        st = State(pos, Sampled(pos) if chance is None else chance, log)
+        st = State(pos, chance, log)
         st.steps_left = self.step_budget
         st.quiet = sum(1 for frame in pos.frames if frame[0] == ONCE)
         pos.decisions += 1
@@ -198,7 +215,7 @@ class Machine:
             together.commit(pos, option.alternative, option.bindings)
         else:
             decide(self.rules, st, option.alternative, option.bindings)
-        self._run(st)
+        return st
 
     def _run(self, st: State) -> None:
         if self.rules.run(st):

@@ -7,8 +7,9 @@ configuration and keeps each finding once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
@@ -18,9 +19,18 @@ from ruledsl.lower import fold
 from ruledsl.model.config import Configuration
 from ruledsl.model.effective import Effective
 from ruledsl.model.symbols import Local, Symbol
-from ruledsl.model.types import UNKNOWN, Type
+from ruledsl.model.types import NUMBER, UNKNOWN, Type, member
 from ruledsl.source import Span
 from ruledsl.syntax import nodes
+
+MOST_LEVELS: Final = 200
+"""Expressions, blocks and defines may lead into each other so deep."""
+
+MOST_SUGGESTIONS: Final = 100
+"""For so many unknown names the known ones are searched for similar ones."""
+
+_FOR_THESE_PLAYERS: Final = frozenset(("E114", "E167", "E302"))
+"""What may be wrong for one number of players only; not told of text that is never reached with it."""
 
 
 @frozen
@@ -50,6 +60,22 @@ class Instance:
     reason: str
 
 
+@frozen
+class Asked:
+    """Something that is being lowered because a place asks for it.
+
+    `word` is what it is (`define`), `layer` which of its meanings; `place` asks, `whole` is its declaration,
+    `types` are those of its arguments.
+    """
+
+    word: str
+    name: str
+    place: Span
+    whole: Span
+    layer: int = 0
+    types: tuple[Type, ...] = ()
+
+
 @define(eq=False)
 class Context:
     """Everything that the parts of lowering share."""
@@ -62,6 +88,7 @@ class Context:
     members: dict[str, list[tuple[int, int]]] = field(factory=dict)
     """member's name -> (domain, index) for every domain that has one so named"""
     domains: list[p.Domain] = field(factory=list)
+    _domain_of_name: dict[str, int] = field(factory=dict)
     attributes: list[p.Attribute] = field(factory=list)
     families: list[p.Family] = field(factory=list)
     faces: list[p.Face] = field(factory=list)
@@ -78,16 +105,10 @@ class Context:
     phases: list[p.Phase | None] = field(factory=list)
     triggers: list[p.Trigger] = field(factory=list)
     instances: dict[tuple[Any, ...], Instance] = field(factory=dict)
-    active: list[tuple[str, int]] = field(factory=list)
-    """the defines being lowered now, to find circles"""
-    calls: dict[str, list[tuple[Type, ...]]] = field(factory=dict)
-    """phase -> argument types of each `play` seen"""
+    asked: list[Asked] = field(factory=list)
+    """the defines, tables and initial values being lowered now, each asked for by the one before"""
     flows: list[tuple[str, str]] = field(factory=list)
     """(where from, where to): families and zones as `deck`, `zone hand`"""
-    inherited: bool = False
-    """whether the declaration being lowered comes from an extended file"""
-    phase: str | None = None
-    """the phase being lowered"""
     teams: int = 0
     locals: dict[str, list[Local]] = field(factory=dict)
     """every local of the rules, by name"""
@@ -97,9 +118,15 @@ class Context:
     """the number of the phase `game`"""
     codes: dict[str, list[int]] = field(factory=dict)
     """print code, its parts in any order -> faces that may be meant"""
+    lost: set[str] = field(factory=set)
+    """names whose declaration could not be understood: nothing is said about their use"""
+    levels: int = 0
+    """how deep expressions, blocks and defines lead into each other at this moment"""
     _seen: set[tuple[Any, ...]] = field(factory=set)
     _origin_of: dict[tuple[int, int, int], int] = field(factory=dict)
     _silent: int = 0
+    _unreached: int = 0
+    _searched: int = 0
 
     # -- findings ---------------------------------------------------------------------------------
 
@@ -111,26 +138,86 @@ class Context:
         related: Iterable[Related] = (),
         **facts: object,
     ) -> None:
-        """Adds a finding, once for each place; a warning about inherited text is not given."""
+        """Adds a finding, once for each place; a warning about an extended file is not given.
+
+        What is found inside a define is told together with the place that asks for it.
+        """
         span = node if isinstance(node, Span) else node.span
-        if self._silent or (code.startswith("W") and self.inherited):
+        if self._silent or (self._unreached and code in _FOR_THESE_PLAYERS):
             return
-        key = (
-            code,
-            id(span.source),
-            span.start,
-            span.end,
-            tuple(sorted((k, str(v)) for k, v in facts.items())),
-        )
+        if code.startswith("W") and span.source is not self.effective.root.span.source:
+            return
+        key = (code, id(span.source), span.start, span.end)
         if key not in self._seen:
             self._seen.add(key)
-            self.diagnostics.append(Diagnostic(code, span, facts, tuple(candidates), tuple(related)))
+            places = (*related, *self._asked_from(span))
+            self.diagnostics.append(Diagnostic(code, span, facts, tuple(candidates), places))
+
+    def _asked_from(self, span: Span) -> tuple[Related, ...]:
+        """Where the define was asked for in which the span lies, if that was with arguments."""
+        for asked in reversed(self.asked):
+            inside = asked.whole.source is span.source and asked.whole.start <= span.start < asked.whole.end
+            if inside and asked.types:
+                kinds = " and ".join(str(x) for x in asked.types)
+                return (Related(asked.place, f"`{asked.name}` is asked with {kinds} here"),)
+        return ()
 
     def unknown(
         self, code: str, node: nodes.Node | Span, name: str, known: Iterable[str], **facts: object
     ) -> None:
         """Reports a name that nothing has, with the names that may have been meant."""
-        self.report(code, node, did_you_mean(name, known), name=name, **facts)
+        if name in self.lost:
+            return
+        self._searched += 1
+        near = did_you_mean(name, known) if self._searched <= MOST_SUGGESTIONS else ()
+        self.report(code, node, near, (), name=name, **facts)
+
+    @contextmanager
+    def silently(self) -> Iterator[None]:
+        """Within this, nothing is reported: for trying one reading before another."""
+        self._silent += 1
+        try:
+            yield
+        finally:
+            self._silent -= 1
+
+    @contextmanager
+    def unreached(self, never: bool = True) -> Iterator[None]:
+        """Within this, text is lowered that is never reached with these players and settings."""
+        self._unreached += never
+        try:
+            yield
+        finally:
+            self._unreached -= never
+
+    @contextmanager
+    def asking(self, asked: Asked) -> Iterator[None]:
+        """Lowers something that is lowered only once, whoever asks first: it is told aloud in any case."""
+        outside = self._silent, self._unreached
+        self._silent = self._unreached = 0
+        self.asked.append(asked)
+        try:
+            yield
+        finally:
+            self.asked.pop()
+            self._silent, self._unreached = outside
+
+    def is_asking(self, word: str, name: str, layer: int, node: nodes.Node) -> bool:
+        """Whether this is being lowered already, so that it leads back to itself; that is reported."""
+        for number, asked in enumerate(self.asked):
+            if (asked.word, asked.name, asked.layer) == (word, name, layer):
+                circle = tuple(dict.fromkeys(a.name for a in self.asked[number:]))
+                with self.asking(Asked("", "", node.span, node.span)):
+                    self.report("E109", node, name=name, word=word, circle=(*circle, name))
+                return True
+        return False
+
+    def too_deep(self, node: nodes.Node) -> bool:
+        """Whether the node leads deeper than is allowed; that is reported."""
+        if self.levels < MOST_LEVELS:
+            return False
+        self.report("E036", node, limit=MOST_LEVELS)
+        return True
 
     def origin(self, node: nodes.Node | Span) -> int:
         """The number under which the source map has this place."""
@@ -154,14 +241,15 @@ class Context:
         return Term(fold.constant(value, self.origin(node)), type_)
 
     def term(self, op: str, type_: Type, node: nodes.Node, *args: Term, static: tuple[Any, ...] = ()) -> Term:
-        """An expression with these arguments."""
-        expr = fold.make(op, *(a.expr for a in args), static=static, origin=self.origin(node))
-        return Term(expr, type_)
+        """An expression with these arguments, worked out where all of them are fixed."""
+        parts = tuple(a.expr for a in args)
+        if any(a.type.is_unknown for a in args):
+            return Term(p.Expr(op, parts, static, None, self.origin(node)), type_)
+        return Term(fold.make(op, *parts, static=static, origin=self.origin(node)), type_)
 
-    def declare(self, names: dict[str, Local], local: Local) -> None:
-        """Gives a local its name in a scope, and keeps it for examples, which may ask for any local."""
-        names[local.name] = local
-        self.locals.setdefault(local.name, []).append(local)
+    def read(self, cell: int, node: nodes.Node) -> p.Expr:
+        """The value of a local."""
+        return p.Expr("cell", (), (cell,), None, self.origin(node))
 
     def cell(self, name: str) -> int:
         """A new local."""
@@ -175,14 +263,25 @@ class Context:
 
     def domain(self, name: str) -> int | None:
         """The number of the domain with that name."""
-        for index, domain in enumerate(self.domains):
-            if domain.name == name:
-                return index
-        return None
+        return self._domain_of_name.get(name)
+
+    def add_domain(self, domain: p.Domain) -> int:
+        """Adds a domain with its members; the first of a name keeps it."""
+        index = len(self.domains)
+        self.domains.append(domain)
+        self._domain_of_name.setdefault(domain.name, index)
+        return index
 
     def domain_of(self, type_: Type) -> int | None:
         """The number of a member type's domain."""
         return self.domain(type_.name) if type_.kind == "member" else None
+
+    def member(self, name: str, domain: str) -> int | None:
+        """The index of the member so named in that domain."""
+        for number, index in self.members.get(name, ()):
+            if self.domains[number].name == domain:
+                return index
+        return None
 
     def attribute(self, name: str) -> int | None:
         """The number of the attribute with that name."""
@@ -191,22 +290,16 @@ class Context:
                 return index
         return None
 
+    def attribute_type(self, index: int) -> Type:
+        """The type of a printed attribute."""
+        domain = self.attributes[index].domain
+        return NUMBER if domain is None else member(self.domains[domain].name)
+
+    def of_kind(self, *kinds: type[Symbol]) -> list[str]:
+        """The names of all symbols of these kinds."""
+        return [name for name, symbol in self.names.items() if isinstance(symbol, kinds)]
+
     def flow(self, source: Type, target: str) -> None:
         """Notes that pieces of this type go to a zone (`zone hand`)."""
         for one in source.sources or (source.element.sources if source.element else ()):
             self.flows.append((one, target))
-
-    def silently(self) -> _Silence:
-        """Within this, nothing is reported: for trying one reading before another."""
-        return _Silence(self)
-
-
-class _Silence:
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-    def __enter__(self) -> None:
-        self.context._silent += 1
-
-    def __exit__(self, *_: object) -> None:
-        self.context._silent -= 1

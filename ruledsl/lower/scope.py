@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from ruledsl.model.symbols import Local
+from ruledsl.diagnostics import Related
+from ruledsl.lower.context import Context
+from ruledsl.model.symbols import PREDECLARED, Local, Role
+from ruledsl.model.types import Type
+from ruledsl.syntax import nodes
 
 
 @define(eq=False)
 class Scope:
-    """The locals of a block; `cells` and `variables` are the ones that its Program block clears.
-
-    `chooser` tells whether names are read inside the conditions of a choice. `base` is what the word `base`
-    means here. `within` names the phase being lowered, None outside of phases.
-    """
+    """The locals of a block; `cells` and `variables` are the ones that its Program block clears."""
 
     parent: Scope | None = None
     names: dict[str, Local] = field(factory=dict)
@@ -42,3 +42,41 @@ class Scope:
             names.extend(scope.names)
             scope = scope.parent
         return names
+
+
+def bind(cx: Context, scope: Scope, name: nodes.Name, type_: Type, role: Role) -> Local:
+    """Gives the name a new cell in the scope."""
+    cell = cx.cell(name.id)
+    local = Local(name.id, name.span, type_, cx.read(cell, name), cell, assignable=role == "var", role=role)
+    declare(cx, scope, local)
+    return local
+
+
+def declare(cx: Context, scope: Scope, local: Local) -> None:
+    """Puts a local into the scope, and keeps it for examples, which may ask for any local of the rules.
+
+    A name that stands twice in one scope is an error, one that hides another is suspicious.
+    """
+    span = local.span
+    old = scope.names.get(local.name)
+    if span is not None and old is not None:
+        related = [Related(old.span, "first here")] if old.span is not None else []
+        cx.report("E101", span, related=related, name=local.name)
+    elif span is not None:
+        _hiding(cx, scope, local)
+    scope.names[local.name] = local
+    cx.locals.setdefault(local.name, []).append(local)
+
+
+def _hiding(cx: Context, scope: Scope, local: Local) -> None:
+    assert local.span is not None
+    outer = scope.parent.find(local.name) if scope.parent is not None else None
+    symbol = outer or cx.names.get(local.name)
+    if symbol is not None:
+        related = [Related(symbol.span, "this one is hidden")] if symbol.span is not None else []
+        cx.report("W506", local.span, related=related, name=local.name, word=symbol.word)
+    elif local.name in cx.members:
+        domain = cx.domains[cx.members[local.name][0][0]].name
+        cx.report("W506", local.span, name=local.name, word=f"member of `{domain}`")
+    elif local.name in PREDECLARED:
+        cx.report("W502", local.span, name=local.name)
