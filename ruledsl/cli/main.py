@@ -1,0 +1,70 @@
+"""Where the command `ruledsl` begins.
+
+Nothing but the standard library is imported before `run` has begun, so that an interrupt at any moment ends
+cleanly.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C: 128 and the number of the signal, as shells have it."""
+
+PIPE_CLOSED: Final = 141
+"""The exit status when nobody reads the output any more, as in `ruledsl show FILE | head`."""
+
+
+def run(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command line (that of the process by default) and ends the process with its exit status."""
+    try:
+        _prepare_streams()
+        status = _run(sys.argv[1:] if arguments is None else list(arguments))
+        _flush()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:
+        status = PIPE_CLOSED
+    if status == PIPE_CLOSED:
+        discard_output()
+    sys.exit(status)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    from ruledsl.cli.app import command
+
+    try:
+        command().main(arguments, prog_name="ruledsl")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
+    return 0
+
+
+def _prepare_streams() -> None:
+    """Lets a terminal that knows few characters show the others as escapes instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None and not stream.closed:
+            stream.flush()
+
+
+def discard_output() -> None:
+    """Sends what is still to be written nowhere, so that Python does not complain about it at its end."""
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+if __name__ == "__main__":
+    run()
