@@ -278,11 +278,12 @@ class _Deal:
         dealt: dict[int, list[int]] = {}
         for index, zone in enumerate(self.zones):
             shares = self.shares(index, left)
-            rest = below_large(generator, sum(weight for _, weight in shares))
-            for taken, weight in shares:
-                if rest < weight:
-                    break
-                rest -= weight
+            rest = below_large(generator, sum([weight for _, weight in shares]))
+            chosen = 0
+            while rest >= shares[chosen][1]:
+                rest -= shares[chosen][1]
+                chosen += 1
+            taken = shares[chosen][0]
             hand: list[int] = []
             for group, number in enumerate(taken):
                 hand += [self.pieces[group].pop() for _ in range(number)]

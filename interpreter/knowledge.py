@@ -13,27 +13,31 @@ with its reason:
    place knows what has gone, and where it now lies. Pieces that go to a place nobody looks at keep their
    mask.
 4. Seeing it arrive. Whoever sees a piece where it arrives knows it.
-5. Bags have no places. If a piece leaves a bag and an observer does not see it there:
-   a. he sees it arrive: he then knows the piece, but of its twins in the bag he cannot say which one went.
-      So the piece that leaves takes over a twin's bit, if a twin has his bit and it has not: one known card
-      of that face is gone.
-   b. he does not see it arrive: any piece of the bag may have gone, so he forgets all pieces of the bag that
-   he
-      does not see, and the piece that went. Only when it was alone in the bag he knows what went.
+5. Bags have no places. If a piece leaves a bag and an observer does not see it there, it may have been any
+piece
+   of the bag that lies the same way (how a piece lies is public). So
+   a. if he sees it arrive he knows the piece, but of its twins that lay the same way he cannot say which one
+      went. The piece that leaves takes over a twin's bit, if a twin has his bit and it has not: one known
+      card of that face is gone.
+   b. if he does not see it arrive he forgets all pieces of the bag that lie the same way, and the piece that
+      went. Only when no other lies that way he knows what went.
 6. A whole bag that goes at once to another bag takes its knowledge along. If it goes to an ordered place
 that an
    observer does not see, he keeps what he knows only if he knew all of it: the order the pieces come to lie
    in is fixed (by face), so what he kept of a part would tell him about the rest.
-7. Showing pieces (`reveal`, or face up) in a bag. Who knew k pieces of a face there and is shown r of them
-knows
-   the greater of the two numbers: the ones shown may be the ones he knew.
-8. A shuffle makes everybody forget, but for what they see by nature afterwards. Drawing or deciding a piece
+7. Showing pieces of a bag. Who knew k pieces of a face there and is shown r of them knows the greater of the
+two
+   numbers: the ones shown may be the ones he knew. Again only pieces that lie the same way can be mistaken.
+8. Turning pieces of a bag. Who sees them before or after knows which were turned (with rule 7, if only
+after).
+   Who sees neither forgets those that lay the same way, unless all of them are turned.
+9. A shuffle makes everybody forget, but for what they see by nature afterwards. Drawing or deciding a piece
 by
    chance tells nobody anything by itself.
-9. What lies nowhere is no secret. All pieces of a kind gathered at one place are known to be there, and in
+10. What lies nowhere is no secret. All cards of a kind gathered at one place are known to be there, and in
 which
-   order, until they are shuffled.
-10. A die that is rolled is known to those who see it where it lies.
+   order, until they are shuffled; of dice gathered so only those who see them know what they show.
+11. A die that is rolled is known to those who see it where it lies.
 
 Twins are pieces with the same face and the same owner (dice: showing the same); masks of twins in one bag
 may be exchanged without a difference anybody can see, so positions that differ only in that are the same
@@ -75,30 +79,59 @@ def alike(layout: Layout, pos: Position, one: int, other: int) -> bool:
 def leave_bag(layout: Layout, pos: Position, zone: int, piece: int, seen: int) -> None:
     """The masks when a piece leaves a bag it is still listed in; `seen`: who sees it arrive (rule 5)."""
     known = pos.known
-    members = pos.zones[zone]
-    blind = layout.all_seats & ~sight(layout, zone, pos.facing[piece])
-    if not blind or len(members) == 1:
+    facing = pos.facing
+    lies = facing[piece]
+    blind = layout.all_seats & ~sight(layout, zone, lies)
+    if not blind:
         return
     remembered = 0
-    for other in members:
-        remembered |= known[other]
+    like = []
+    for other in pos.zones[zone]:
+        if facing[other] == lies:
+            like.append(other)
+            remembered |= known[other]
     blind &= remembered
-    if not blind:
+    if not blind or len(like) == 1:
         return
     lost = blind & ~seen
     if lost:
-        known[piece] &= ~lost
-        for other in members:
-            if other != piece:
-                known[other] &= ~lost | sight(layout, zone, pos.facing[other])
+        for other in like:
+            known[other] &= ~lost
     missing = blind & seen & ~known[piece]
     if missing:
-        for twin in layout.twins[piece]:
-            if twin != piece and pos.place[twin] == zone and pos.shown[twin] == pos.shown[piece]:
-                taken = missing & known[twin] & ~sight(layout, zone, pos.facing[twin])
+        known[piece] |= _taken_over(layout, pos, piece, like, missing)
+
+
+def turn_in_bag(layout: Layout, pos: Position, zone: int, group: Sequence[int], facing: int) -> None:
+    """Pieces of a bag that lie in one way are turned to lie in another (rule 8); what lies how is changed
+    too."""
+    known = pos.known
+    before = pos.facing[group[0]]
+    like = [other for other in pos.zones[zone] if pos.facing[other] == before]
+    saw, sees = sight(layout, zone, before), sight(layout, zone, facing)
+    blind = layout.all_seats & ~saw & ~sees
+    if blind and len(group) < len(like):
+        for other in like:
+            known[other] &= ~blind
+    rest = [other for other in like if other not in group]
+    for piece in group:
+        _taken_over(layout, pos, piece, rest, sees & ~known[piece])
+        known[piece] |= sees
+        pos.facing[piece] = facing
+
+
+def _taken_over(layout: Layout, pos: Position, piece: int, among: Sequence[int], missing: int) -> int:
+    """Takes the bits `missing` away from twins of a piece, each once; those that some twin had."""
+    known = pos.known
+    found = 0
+    if missing:
+        for twin in among:
+            if twin != piece and alike(layout, pos, twin, piece):
+                taken = missing & known[twin]
                 known[twin] &= ~taken
-                known[piece] |= taken
+                found |= taken
                 missing &= ~taken
+    return found
 
 
 def keep_order(layout: Layout, pos: Position, pieces: Sequence[int], seen: int) -> None:
@@ -116,23 +149,17 @@ def show(layout: Layout, pos: Position, pieces: Sequence[int]) -> None:
     """Everybody is shown these pieces where they lie, at one time (rules 1 and 7)."""
     everybody = layout.all_seats
     known = pos.known
-    shown = set(pieces)
     for piece in pieces:
         missing = everybody & ~known[piece]
         known[piece] = everybody
         zone = pos.place[piece]
-        if not missing or zone == NOWHERE or not layout.is_bag[zone]:
-            continue
-        for twin in layout.twins[piece]:
-            if not missing:
-                break
-            if twin not in shown and pos.place[twin] == zone and pos.shown[twin] == pos.shown[piece]:
-                taken = missing & known[twin] & ~sight(layout, zone, pos.facing[twin])
-                known[twin] &= ~taken
-                missing &= ~taken
+        if missing and zone != NOWHERE and layout.is_bag[zone]:
+            lies = pos.facing[piece]
+            rest = [p for p in pos.zones[zone] if p not in pieces and pos.facing[p] == lies]
+            _taken_over(layout, pos, piece, rest, missing)
 
 
 def forget(layout: Layout, pos: Position, zone: int, pieces: Sequence[int]) -> None:
-    """Everybody knows of these pieces of `zone` only what they see (rules 8 and 10)."""
+    """Everybody knows of these pieces of `zone` only what they see (rules 9 and 11)."""
     for piece in pieces:
         pos.known[piece] = sight(layout, zone, pos.facing[piece])

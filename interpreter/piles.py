@@ -246,8 +246,8 @@ def put(layout: Layout, pos: Position, piece: int, zone: int, at: int | None = N
     else:
         places.append(piece)
     pos.place[piece] = zone
-    if facing and layout.sees[zone] == (layout.all_seats if facing == UP else 0):
-        facing = 0
+    if facing:
+        facing = _facing(layout, zone, facing)
     pos.facing[piece] = facing
     pos.known[piece] |= knowledge.sight(layout, zone, facing)
 
@@ -341,7 +341,7 @@ def draw_into(
 
 
 def shuffle(layout: Layout, pos: Position, chance: Chance, zone: int, log: Log | None = None) -> None:
-    """The order of a zone becomes undecided and everybody forgets it (knowledge, rule 8)."""
+    """The order of a zone becomes undecided and everybody forgets it (knowledge, rule 9)."""
     places = pos.zones[zone]
     if not layout.ordered[zone]:
         if layout.is_bag[zone]:
@@ -427,7 +427,7 @@ def gather(
     facing: int = 0,
     log: Log | None = None,
 ) -> None:
-    """All pieces of some kinds (`group`) go into `zone` from wherever they are (knowledge, rule 9).
+    """All pieces of some kinds (`group`) go into `zone` from wherever they are (knowledge, rule 10).
 
     No chance comes in as long as every undecided piece of a pile goes with them, or the pile itself is
     shuffled.
@@ -496,18 +496,30 @@ def reveal(layout: Layout, pos: Position, group: Sequence[int], log: Log | None 
 
 def flip(layout: Layout, pos: Position, group: Sequence[int], up: bool, log: Log | None = None) -> None:
     """These pieces lie face up or face down from now on."""
+    bags: dict[tuple[int, int], list[int]] = {}
     for piece in group:
         zone = pos.place[piece]
         if zone == NOWHERE:
             raise RulesFault(
                 "flip-nowhere", facts={"piece": piece}, text="a piece that lies nowhere cannot be turned"
             )
-        natural = layout.all_seats if up else 0
-        pos.facing[piece] = 0 if layout.sees[zone] == natural else UP if up else DOWN
-    if up:
-        knowledge.show(layout, pos, group)
+        facing = _facing(layout, zone, UP if up else DOWN)
+        if facing == pos.facing[piece]:
+            continue
+        if layout.is_bag[zone]:
+            bags.setdefault((zone, pos.facing[piece]), []).append(piece)
+        else:
+            pos.facing[piece] = facing
+            pos.known[piece] |= knowledge.sight(layout, zone, facing)
+    for (zone, _), pieces_there in bags.items():
+        knowledge.turn_in_bag(layout, pos, zone, pieces_there, _facing(layout, zone, UP if up else DOWN))
     if log is not None:
         log.flipped(layout, pos, group)
+
+
+def _facing(layout: Layout, zone: int, facing: int) -> int:
+    """0 where a piece lies that way in the zone anyway, so that equal positions are equal."""
+    return 0 if facing and layout.sees[zone] == (layout.all_seats if facing == UP else 0) else facing
 
 
 def lies_up(layout: Layout, pos: Position, piece: int) -> bool:
@@ -520,7 +532,7 @@ def lies_up(layout: Layout, pos: Position, piece: int) -> bool:
 
 
 def roll(layout: Layout, pos: Position, chance: Chance, die: int, log: Log | None = None) -> None:
-    """A die gets a new value by chance, known to those who see it where it lies (knowledge, rule 10)."""
+    """A die gets a new value by chance, known to those who see it where it lies (knowledge, rule 11)."""
     sides = layout.program.families[layout.piece_family[die]].sides
     if sides is None:
         raise RulesFault("roll-card", facts={"piece": die}, text="only dice can be rolled")
