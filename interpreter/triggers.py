@@ -40,7 +40,7 @@ class TriggerCode:
                 elif isinstance(step, Gen):
                     self.things.append((step.cell, len(rules.program.domains[step.static[0]].members)))
             self._cells = cells_of(trigger.clause)
-        self._walk: Walk = compile_clause(c, trigger.clause, self._note)
+            self._walk: Walk = compile_clause(c, trigger.clause, self._note)
         self.footprint = footprint(rules.program, trigger)
 
     def _note(self, st: State, out: list[Any]) -> bool:
@@ -55,13 +55,13 @@ class TriggerCode:
 
         The trigger's own body may be running while it is looked at, so its cells are put back.
         """
-        pure, quiet = st.pure, st.reader
+        pure, reader = st.pure, st.reader
         st.pure, st.reader = True, 0
         cells = st.cells
         kept = [(cell, cells[cell]) for cell in self._cells if cells[cell] is not None]
         out: list[int] = []
         self._walk(st, out)
-        st.pure, st.reader = pure, quiet
+        st.pure, st.reader = pure, reader
         for cell, value in kept:
             cells[cell] = value
         return out
