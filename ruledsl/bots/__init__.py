@@ -1,0 +1,19 @@
+"""Players that are programs.
+
+A bot is handed what a person in its seat would have: the rules (a Machine), its view of the position and the
+keys of the options that are offered.  It is never handed a position, so it cannot peek.  What it decides
+depends on these, on its seed and on nothing else: it keeps no state, so undoing a move or going on with a
+saved game brings the same moves again.
+
+    base.py      what a bot is; its chance; guesses at what is hidden
+    wishes.py    what the rules want of a player, read off the Program
+    standing.py  how well a player stands in a position
+    random.py    any option
+    greedy.py    the option that looks best one step ahead
+    registry.py  bots by name
+"""
+
+from ruledsl.bots.base import Bot, Key
+from ruledsl.bots.registry import BOT_NAMES, make_bot
+
+__all__ = ["BOT_NAMES", "Bot", "Key", "make_bot"]
