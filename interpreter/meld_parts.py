@@ -18,12 +18,11 @@ from interpreter.meld_values import Meld
 from interpreter.program import Part
 
 if TYPE_CHECKING:
-    from interpreter.meld_search import Entry, ShapeSearch
+    from interpreter.meld_shape import Entry, ShapeSearch
 
 
 def combine(shape: ShapeSearch) -> None:
     """Adds all melds of a shape that has melds among its parts, for every piece of the row."""
-    shape.careful = True
     row = shape.search.row
     _Parts(shape, ()).walk(0, 0, 0)
     for start in range(len(row)):

@@ -43,7 +43,8 @@ Kinds = Sequence[tuple[int, tuple[int, ...]]]
 
 
 def ladder(layout: Layout, shape: Shape, faces: Sequence[int]) -> list[int]:
-    """The values of a shape's consecutive attribute as cards of these faces stand in a run, in no special order.
+    """The values of a shape's consecutive attribute as cards of these faces stand in a run, in no special
+    order.
 
     The low member stands below the lowest value where it does not fit as it is; of two of them one does.
     """

@@ -26,10 +26,11 @@ never cut short.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from interpreter.layout import Layout
-from interpreter.meld_search import BUDGET, Found, Search
+from interpreter.meld_search import BUDGET, Search
+from interpreter.meld_shape import Found
 from interpreter.meld_tables import Asker, fits, table_of
 from interpreter.meld_values import Kinds, Meld, formed_by, laid_from, lying, shared, strength, top
 from interpreter.position import Position
@@ -50,14 +51,19 @@ def enumerate_melds(
     *,
     low: int = 0,
     high: int | None = None,
+    by: int | None = None,
+    accept: Callable[[Meld], bool] | None = None,
     budget: int = BUDGET,
 ) -> list[Meld]:
-    """All melds of these kinds, with `low` to `high` cards; see the module for what counts as one and the
-    order.
+    """All melds of these kinds; see the module for what counts as one and the order.
+
+    `low` to `high`: how many cards; `by`: who forms them. `accept` says which melds are wanted. It must look
+    at nothing but a meld's kind, size and highest value (`meld_forms` tells whether a condition does so),
+    because it is asked about one meld of such a group before the others are made.
 
     Raises RulesFault `options-budget` when there are too many.
     """
-    search = Search(layout, pos, row, any_of, asker, low, high, budget)
+    search = Search(layout, pos, row, any_of, asker, low, high, budget, by=by, accept=accept)
     for kind, parameters in kinds:
         search.find(kind, parameters)
     return search.found
