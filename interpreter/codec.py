@@ -9,12 +9,13 @@ Nothing but plain data is ever built from what is read: no code, no class by a n
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, get_args
 
 import attrs
 from cattrs import Converter
 from cattrs.errors import BaseValidationError
-from cattrs.strategies import configure_tagged_union
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from interpreter.melds import Meld
 from interpreter.position import LaidMeld, Position
@@ -46,11 +47,50 @@ def _lists(value: Any) -> Any:
 def _make_converter() -> Converter:
     converter = Converter(unstruct_collection_overrides={tuple: list}, forbid_extra_keys=True)
     converter.register_structure_hook_func(lambda t: t == Scalar, lambda v, _: _scalar(v))
-    configure_tagged_union(Statement, converter, tag_name="is")
-    configure_tagged_union(Gen | Cond, converter, tag_name="is")
     converter.register_structure_hook_func(lambda t: t == tuple[Any, ...], lambda v, _: _tuples(v))
     converter.register_unstructure_hook_func(lambda t: t == tuple[Any, ...], _lists)
+    for union in (Statement, Gen | Cond):
+        _tag(converter, union)
     return converter
+
+
+def _tag(converter: Converter, union: Any) -> None:
+    """Members of a union are written with the name of their class, by which they are read again."""
+    classes = {cls.__name__: cls for cls in get_args(union)}
+
+    def read(data: Any, _: Any) -> Any:
+        if not isinstance(data, dict) or data.get("is") not in classes:
+            raise ValueError(f"not one of {', '.join(classes)}")
+        return converter.structure(data, classes[data["is"]])
+
+    converter.register_structure_hook_func(lambda t: t == union, read)
+    for name, cls in classes.items():
+        converter.register_unstructure_hook(cls, _tagged(converter, name, cls))
+        converter.register_structure_hook(cls, _untagged(converter, cls))
+
+
+def _tagged(converter: Converter, name: str, cls: type[Any]) -> Callable[[Any], dict[str, Any]]:
+    made: list[Callable[[Any], dict[str, Any]]] = []
+
+    def write(value: Any) -> dict[str, Any]:
+        if not made:  # only now, because the classes refer to each other
+            made.append(make_dict_unstructure_fn(cls, converter))
+        return {"is": name, **made[0](value)}
+
+    return write
+
+
+def _untagged(converter: Converter, cls: type[Any]) -> Callable[[Any, Any], Any]:
+    made: list[Callable[[Any, Any], Any]] = []
+
+    def read(data: Any, _: Any) -> Any:
+        if not made:
+            made.append(make_dict_structure_fn(cls, converter))
+        if not isinstance(data, dict):
+            raise ValueError(f"not a {cls.__name__}")
+        return made[0]({key: value for key, value in data.items() if key != "is"}, cls)
+
+    return read
 
 
 def _scalar(value: Any) -> Scalar:
