@@ -142,7 +142,7 @@ def fault_report(problem: Exception) -> str:
     lines = "".join(f"  {line}\n" for line in report_lines(problem))
     return (
         "This is a fault in ruledsl itself, not in your rules and not in how you called it.\n"
-        "Please report it: copy the lines between the rules, and add the rules file if you may.\n"
+        "Please report it: copy the lines between the dashes, and add the rules file if you may.\n"
         f"{_RULE}\n{lines}{_RULE}\n"
         "With RULEDSL_DEBUG=1 in the environment the same command shows the whole traceback.\n"
     )

@@ -4,4 +4,175 @@ from __future__ import annotations
 
 from ruledsl.diagnostics.catalogue.entry import Entry
 
-ENTRIES: tuple[Entry, ...] = ()
+_RECORDS: tuple[Entry, ...] = (
+    Entry(
+        code="E450",
+        title="`{name}` is not the record of a game",
+        hint="name a file that `ruledsl play --save` wrote",
+        explanation=(
+            "A saved game and a recorded game are the same kind of file: a JSON document that holds the rules, "
+            "the choices made and what chance gave. This file is something else."
+        ),
+        sample={"name": "notes.txt"},
+    ),
+    Entry(
+        code="E451",
+        title="the record is cut off at line {line}: {reason}",
+        hint="fetch the file again; what is missing cannot be guessed",
+        explanation=(
+            "The document stops in the middle. Perhaps the disk was full when it was written, or only a part of "
+            "the file was copied. ruledsl itself never leaves half a record behind."
+        ),
+        sample={"line": 40, "reason": "Expecting ',' delimiter"},
+    ),
+    Entry(
+        code="E452",
+        title="the record has the form {found}, and this version of ruledsl knows form {known}",
+        hint="use the version of ruledsl that wrote it, or a newer one",
+        explanation=(
+            "The form of records has a number of its own. It rises when something is added that an older "
+            "version could not follow."
+        ),
+        sample={"found": "2", "known": "1"},
+    ),
+    Entry(
+        code="E453",
+        title="the record is damaged: {reason}",
+        hint="fetch the file again; records are not meant to be edited",
+        explanation=(
+            "The document is whole, but something in it is missing, doubled or of the wrong kind. Somebody or "
+            "something has changed it after it was written."
+        ),
+        sample={"reason": "`moves` is missing"},
+    ),
+    Entry(
+        code="E454",
+        title="the rules in the record cannot be used: {reason}",
+        hint="fetch the file again, or play with the version of ruledsl that wrote it",
+        explanation=(
+            "A record carries the rules that it was played by, so that it can still be followed when the rules "
+            "file has changed. This copy of the rules does not pass the checks any more."
+        ),
+        sample={"reason": "3 errors"},
+    ),
+    Entry(
+        code="E455",
+        title="the record was played by other rules than those of `{name}`",
+        hint="resume it without naming a file: the record carries its own rules",
+        explanation=(
+            "The rules file has changed since the game was recorded, or it is another game's. Moves may mean "
+            "something else now, so the game cannot simply go on."
+        ),
+        sample={"name": "mine.rules"},
+    ),
+)
+
+_VERIFICATION: tuple[Entry, ...] = (
+    Entry(
+        code="E460",
+        title="move {move} cannot be made: {reason}",
+        hint="the record has been edited from here on, or a fault in ruledsl has been mended since",
+        explanation=(
+            "A record is followed by making its moves again. This one is not among the legal moves of the "
+            "position that the moves before it lead to."
+        ),
+        sample={"move": 12, "reason": "not among the legal moves"},
+    ),
+    Entry(
+        code="E461",
+        title="after move {move} the position is not the recorded one",
+        hint="the record has been edited from here on, or a fault in ruledsl has been mended since",
+        explanation=(
+            "With every move a record notes a fingerprint of the position. This is the first that differs: "
+            "either a move or an outcome of chance was changed, or the same rules lead to another position "
+            "than they did when the game was recorded."
+        ),
+        sample={"move": 12},
+    ),
+    Entry(
+        code="E462",
+        title="at move {move} chance does not fit: {reason}",
+        hint="the record has been edited from here on, or a fault in ruledsl has been mended since",
+        explanation=(
+            "A record notes what chance gave: cards drawn, dice rolled. At this move it notes something that "
+            "could not come up, or too little, or more than was asked for."
+        ),
+        sample={"move": 12, "reason": "an outcome is missing"},
+    ),
+    Entry(
+        code="E463",
+        title="the record goes on after the end of the game, with move {move}",
+        hint="the record has been edited, or a fault in ruledsl has been mended since",
+        explanation="The moves before this one lead to the end of the game, so none can follow.",
+        sample={"move": 31},
+    ),
+    Entry(
+        code="E464",
+        title="there is no move {at}: the record has {count:move|moves}",
+        hint="0 is the position before the first move",
+        explanation="A moment of a recorded game is named by the number of moves made before it.",
+        sample={"at": 80, "count": 31},
+    ),
+    Entry(
+        code="E465",
+        title="there is no player {seat} in this game",
+        hint="there are {seats:and}",
+        explanation="Players are named by letters, as many as play: A, B, C and so on.",
+        sample={"seat": "F", "seats": ("A", "B", "C")},
+    ),
+)
+
+_FILES: tuple[Entry, ...] = (
+    Entry(
+        code="E470",
+        title="`{name}` cannot be written: {reason}",
+        hint="nothing was changed; check that the file and its folder may be written by you",
+        explanation=(
+            "A file is written in one step, beside the old one, which it then replaces. Where that fails, the "
+            "old file stays as it is."
+        ),
+        sample={"name": "mine.rules", "reason": "permission denied"},
+    ),
+    Entry(
+        code="E471",
+        title="the standard input cannot be read: {reason}",
+        hint="`-` needs something to read: `ruledsl fmt - < mine.rules`",
+        explanation="With `-` in place of a file the text is read from the standard input, and there is none.",
+        sample={"reason": "it is closed"},
+    ),
+)
+
+_POSITIONS: tuple[Entry, ...] = (
+    Entry(
+        code="E480",
+        title="there is no such position: {reason}",
+        hint="compare the line with a `given` in one of the game's examples",
+        explanation=(
+            "What `given` says is put in place, and play stands where `at` says. Here that does not work out: "
+            "a piece would be in two places, say, or there are not so many of a kind."
+        ),
+        sample={"reason": "there is no second 9C"},
+    ),
+    Entry(
+        code="E490",
+        title="the rules cannot be followed here: {text}",
+        label="{moment}{known}",
+        hint="{advice}",
+        explanation=(
+            "The game was being played and came to a place where the rules ask for something that cannot be "
+            "done: to move a card that is not there, to look up a table that has no such entry, to choose where "
+            "there is no option. Nothing is guessed then. The message names the rule, the moment in the game "
+            "and what was known; the rules have to say what shall happen in that case."
+        ),
+        bad="phase round {\n    8 from stock -> p.hand\n}",
+        good="phase round {\n    up to 8 from stock -> p.hand\n}",
+        sample={
+            "text": "3 more pieces are wanted from stock",
+            "moment": "after 12 moves, B to choose",
+            "known": "; zone stock",
+            "advice": "write `up to` before the number where a shortage is meant",
+        },
+    ),
+)
+
+ENTRIES: tuple[Entry, ...] = (*_RECORDS, *_VERIFICATION, *_FILES, *_POSITIONS)
