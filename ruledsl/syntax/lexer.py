@@ -18,6 +18,7 @@ from ruledsl.source import Source
 from ruledsl.syntax.scan import Scan, skip_blanks, text_before_brace
 from ruledsl.syntax.tables import Tables
 from ruledsl.syntax.words import (
+    BEFORE_VALUE,
     GOES_ON_AFTER,
     GOES_ON_BEFORE,
     LONGEST_NAME,
@@ -165,7 +166,7 @@ class Lexer:
             if pair is not None:
                 return pair
         terminal = self._words.get(text)
-        if terminal is not None and self._is_keyword(parser, terminal, end):
+        if terminal is not None and self._is_keyword(parser, text, terminal, end):
             return Token(terminal, text, start, end)
         if not text.isascii():
             letters = dict.fromkeys(letter for letter in text if not letter.isascii())
@@ -187,12 +188,8 @@ class Lexer:
         self.position = word.end()
         return Token(self._words[pair], self._text[start : word.end()], start, word.end())
 
-    def _is_keyword(self, parser: Acceptor, terminal: str, end: int) -> bool:
-        """Whether a word that is no reserved one is a keyword here.
-
-        Where both a keyword and a name fit, it is a name only if it stands before a sign that must follow a
-        name, or at the end of its line.
-        """
+    def _is_keyword(self, parser: Acceptor, text: str, terminal: str, end: int) -> bool:
+        """Whether a word that is no reserved one is a keyword here, and not a name."""
         row = parser.row
         if terminal not in row:
             return False
@@ -200,8 +197,10 @@ class Lexer:
             return True
         if not parser.accepts(terminal):
             return False
+        if text not in BEFORE_VALUE or not parser.accepts("NAME"):
+            return True
         following = self._text[end : end + 40].lstrip(" \t")[:1]
-        return not parser.accepts("NAME") or following not in ".=+*/<>|,;:)}]\r\n#"
+        return following not in ".=+*/<>|,;:)}]\r\n#"
 
     # -- numbers and texts
 

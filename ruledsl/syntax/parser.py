@@ -16,7 +16,6 @@ from ruledsl.source import Source, Span
 from ruledsl.syntax import nodes, tables
 from ruledsl.syntax.build import Transformer
 from ruledsl.syntax.lexer import END, Lexer, Token
-from ruledsl.syntax.repair import Repairer
 from ruledsl.syntax.scan import Scan, scan
 from ruledsl.syntax.words import DEEPEST, TALLEST, word_set
 
@@ -103,19 +102,27 @@ class Parser:
         self.too_deep = False
         self.lexer = Lexer(source, found, self.tables, problems.report)
         self._transformer = Transformer(source, found.notes, problems.report)
+        self._handed_on = [rule.size == 1 and rule.method == "" for rule in self.tables.rules]
         self._methods: list[Callable[..., object] | None] = [self._method(rule) for rule in self.tables.rules]
 
     def run(self) -> nodes.File:
         """Reads the whole text."""
-        repairer = Repairer(self)
+        repair: Callable[[Token], Token] | None = None
         while True:
             token = self.lexer.next(self)
             while not self.feed(token):
-                token = repairer.repair(token)
+                repair = repair or self._repair()
+                token = repair(token)
             if token.type == END:
                 file = self.stack[1].value
                 assert isinstance(file, nodes.File)
                 return file
+
+    def _repair(self) -> Callable[[Token], Token]:
+        """What to do with a terminal that does not fit; loaded only for a text that has one."""
+        from ruledsl.syntax.repair import Repairer
+
+        return Repairer(self).repair
 
     # -- what the lexer and the repairs ask
 
@@ -158,20 +165,37 @@ class Parser:
         The stack is then as it was: the tables may reduce a few times before they notice.
         """
         actions = self.tables.actions
-        before = self.stack.copy()
-        self.too_deep = len(before) > TALLEST
+        stack = self.stack
+        before = stack.copy()
+        self.too_deep = len(stack) > TALLEST
         while not self.too_deep:
-            action = actions[self.stack[-1].state].get(token.type)
+            action = actions[stack[-1].state].get(token.type)
             if action is None:
                 break
             if action >= 0:
                 value = self._value(token)
-                self.stack.append(Entry(token.type, action, value, token.start, token.end, 0))
+                stack.append(Entry(token.type, action, value, token.start, token.end, 0))
                 self.earlier = before
                 return True
-            self.too_deep = not self._reduce(-1 - action)
+            if self._handed_on[-1 - action]:
+                self._hand_on(-1 - action, token.type)
+            else:
+                self.too_deep = not self._reduce(-1 - action)
         self.stack = before
         return False
+
+    def _hand_on(self, number: int, terminal: str) -> None:
+        """Reduces the topmost symbol by a rule that only hands on its value, and by all such rules after it."""
+        actions, gotos, rules = self.tables.actions, self.tables.gotos[self.stack[-2].state], self.tables.rules
+        while True:
+            symbol = rules[number].origin
+            state = gotos[symbol]
+            action = actions[state].get(terminal, 0)
+            if action >= 0 or not self._handed_on[-1 - action]:
+                break
+            number = -1 - action
+        top = self.stack[-1]
+        self.stack[-1] = Entry(symbol, state, top.value, top.start, top.end, top.depth)
 
     def _value(self, token: Token) -> object:
         if token.type in _VALUED:
@@ -192,13 +216,13 @@ class Parser:
             entries = []
             start = end = stack[-1].end
             depth = 0
-        if method is None and rule.method == "":
+        if rule.method == "":
             value = entries[rule.shape[0] or 0].value
         elif method is None:
             value = _children(rule, entries)
         else:
             value = method(Span(self.source, start, end), *_children(rule, entries))
-            if isinstance(value, nodes.Node):
+            if isinstance(value, nodes.Node) and not isinstance(value, nodes.File):
                 depth += 1
                 if depth > DEEPEST:
                     return False

@@ -117,8 +117,8 @@ class Recovery:
         return self.leave(size, Token(bad, "", start, end), resume)
 
     def leave_whole(self, token: Token) -> Token:
-        """Leaves the innermost item together with its block."""
-        size = self.item()
+        """Leaves the innermost item, finished or not, together with its block."""
+        size = self.begin()
         start = self.item_start(size, token)
         _, end, resume = self._walk(start, max(token.start, start), to_block=False)
         return self.leave(size, Token("_BAD", "", start, end), resume)
@@ -126,17 +126,19 @@ class Recovery:
     def leave(self, size: int, bad: Token, resume: int) -> Token:
         """Puts a bad terminal in the place of all symbols above a size and goes on at an offset."""
         parser = self.parser
-        del parser.stack[size:]
-        parser.feed(bad)
+        parser.stack = parser.stack[:size]
+        if not parser.feed(bad):
+            return self.give_up()
         parser.lexer.move_to(resume, bad.type)
         return parser.lexer.next(parser)
 
     def give_up(self) -> Token:
-        """Leaves the whole rest of the text."""
-        size = 2 if len(self.parser.stack) > 1 and self.parser.accepts_below(2, "_BAD", END) else 1
-        stack = self.parser.stack
-        start = stack[size].start if size < len(stack) else stack[-1].end
-        return self.leave(size, Token("_BAD", "", start, len(self.text)), len(self.text))
+        """Leaves everything that is not finished, and the whole rest of the text."""
+        parser = self.parser
+        end = len(self.text)
+        parser.stack = parser.stack[:2] if parser.accepts_below(2, "_BAD", END) else parser.stack[:1]
+        parser.feed(Token("_BAD", "", parser.stack[-1].end, end))
+        return Token(END, "", end, end)
 
     def insert(self, type: str, token: Token) -> Token:
         """Takes a terminal that is missing before another one, which is read once more if it is a word."""

@@ -38,6 +38,9 @@ GOES_ON_BEFORE: Final = word_set("where with else otherwise until or and then us
 SIGNS_GO_ON_BEFORE: Final = frozenset("{+-,|")
 """Signs before which a line end means nothing."""
 
+BEFORE_VALUE: Final = word_set("new most fewest given chance expect")
+"""Keywords that stand before a value.  Where a name fits as well, they are one if no value follows."""
+
 LONGEST_NAME: Final = 64
 LONGEST_NUMBER: Final = 9
 """The most letters of a name and digits of a number."""
