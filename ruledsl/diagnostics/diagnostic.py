@@ -6,7 +6,7 @@ in the catalogue under the code; the renderers put the two together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -27,6 +27,14 @@ class Related:
     text: str
 
 
+def _texts(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(texts)
+
+
+def _places(places: Iterable[Related]) -> tuple[Related, ...]:
+    return tuple(places)
+
+
 def _copy_facts(facts: Mapping[str, object]) -> dict[str, object]:
     return dict(facts)
 
@@ -42,8 +50,8 @@ class Diagnostic:
     code: str
     span: Span | None = None
     facts: Mapping[str, object] = field(factory=dict, converter=_copy_facts, hash=False)
-    candidates: tuple[str, ...] = field(default=(), converter=tuple)
-    related: tuple[Related, ...] = field(default=(), converter=tuple)
+    candidates: tuple[str, ...] = field(default=(), converter=_texts)
+    related: tuple[Related, ...] = field(default=(), converter=_places)
     path: str | None = None
 
     @property

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruledsl.diagnostics import did_you_mean
 from ruledsl.lower import convert, defines, tables
 from ruledsl.lower.context import Context, Term
-from ruledsl.lower.expressions import expression, variable, zone
+from ruledsl.lower.expressions import expression, lowers
+from ruledsl.lower.names import variable, zone
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
@@ -17,49 +17,29 @@ from ruledsl.syntax import nodes
 BuiltIn = Callable[[Context, nodes.Attribute, Term], Term]
 
 
-def attribute(cx: Context, scope: Scope, node: nodes.Attribute) -> Term:
-    """The attribute of a value."""
-    if isinstance(node.object, nodes.Name) and node.object.id in ("deck", "card") and False:
-        return cx.bad(node)
-    of = _object(cx, scope, node)
+@lowers(nodes.Attribute)
+def _attribute(cx: Context, scope: Scope, node: nodes.Attribute, expect: Type | None) -> Term:
+    of = expression(cx, scope, node.object)
     if of.type.is_unknown:
         return of
     local = scope.find(node.name)
-    if local is not None and local.variable is not None and len(local.keys) == 1:
-        if _keyed_by(cx, local.keys[0], of.type):
-            local.used = True
-            return cx.term("var", local.type, node, of, static=(local.variable,))
-    declared = _declared(cx, scope, node, of)
-    if declared is not None:
-        return declared
-    printed = _printed(cx, node, of)
-    if printed is not None:
-        return printed
-    built_in = _built_in(cx, node, of)
-    if built_in is not None:
-        return built_in
-    if of.type.kind == "family" and node.name == "size":
-        return convert.size(cx, of, node)
-    cx.report("E103", node.name_span, did_you_mean(node.name, known_attributes(cx, of.type)),
-              name=node.name, of=t.describe(of.type.definite()))  # fmt: skip
+    if local is not None and len(local.keys) == 1 and _keyed_by(cx, local.keys[0], of.type):
+        local.used = True
+        return cx.term("var", local.type, node, of, static=(local.variable,))
+    found = _declared(cx, node, of) or _printed(cx, node, of) or _built_in(cx, node, of)
+    if found is not None:
+        return found
+    if node.name not in cx.lost:
+        of_words = t.describe(of.type.definite())
+        cx.unknown("E103", node.name_span, node.name, known_attributes(cx, of.type), of=of_words)
     return cx.bad(node)
-
-
-def _object(cx: Context, scope: Scope, node: nodes.Attribute) -> Term:
-    inner = node.object
-    if isinstance(inner, nodes.Name) and scope.find(inner.id) is None:
-        symbol = cx.names.get(inner.id)
-        if isinstance(symbol, s.TableSymbol):
-            cx.report("E155", inner)
-            return cx.bad(node)
-    return expression(cx, scope, inner)
 
 
 def _keyed_by(cx: Context, domain: int, type_: Type) -> bool:
     return type_.kind == "member" and cx.domain_of(type_) == domain
 
 
-def _declared(cx: Context, scope: Scope, node: nodes.Attribute, of: Term) -> Term | None:
+def _declared(cx: Context, node: nodes.Attribute, of: Term) -> Term | None:
     symbol = cx.names.get(node.name)
     if symbol is None:
         return None
@@ -92,7 +72,7 @@ def _printed(cx: Context, node: nodes.Attribute, of: Term) -> Term | None:
         return _of_piece(cx, node, piece, index, dice)
     if index is not None and convert.reads_as_meld(of.type):
         meld = convert.meld(cx, of, node.object)
-        return cx.term("meld_attr", attribute_type(cx, index), node, meld, static=(index,))
+        return cx.term("meld_attr", cx.attribute_type(index), node, meld, static=(index,))
     return None
 
 
@@ -101,7 +81,7 @@ def _of_piece(cx: Context, node: nodes.Attribute, piece: Term, index: int | None
         shown = cx.term("die_value", t.NUMBER, node, piece)
         if index is None:
             return shown
-        printed = cx.term("attr", attribute_type(cx, index), node, piece, static=(index,))
+        printed = cx.term("attr", cx.attribute_type(index), node, piece, static=(index,))
         families = {f.name: f.dice for f in cx.families}
         known = {families[x] for x in piece.type.sources if x in families}
         if known == {True} or known == {False}:
@@ -113,13 +93,7 @@ def _of_piece(cx: Context, node: nodes.Attribute, piece: Term, index: int | None
         return cx.term("if", t.NUMBER, node, is_die, shown, printed)
     if index is None:
         return None
-    return cx.term("attr", attribute_type(cx, index), node, piece, static=(index,))
-
-
-def attribute_type(cx: Context, index: int) -> Type:
-    """The type of a printed attribute."""
-    domain = cx.attributes[index].domain
-    return t.NUMBER if domain is None else t.member(cx.domains[domain].name)
+    return cx.term("attr", cx.attribute_type(index), node, piece, static=(index,))
 
 
 def _simple(op: str, type_: Type, convert_to: Callable[[Context, Term, nodes.Node], Term]) -> BuiltIn:
@@ -223,11 +197,15 @@ def known_attributes(cx: Context, type_: Type) -> list[str]:
     names = list(_table_for(cx, type_))
     if convert.reads_as_piece(type_) or convert.reads_as_meld(type_):
         names.extend(a.name for a in cx.attributes)
-    for name, symbol in cx.names.items():
-        keys = getattr(symbol, "keys", ())
-        if isinstance(symbol, (s.VarSymbol, s.ZoneSymbol)) and len(keys) == 1:
-            if _keyed_by(cx, keys[0], type_):
-                names.append(name)
-        elif (isinstance(symbol, s.DefineSymbol) and len(symbol.parameters) == 1) or (isinstance(symbol, s.TableSymbol) and len(symbol.keys) == 1) or (isinstance(symbol, s.CounterSymbol) and type_.kind in ("holder", "zone", "member")):
-            names.append(name)
-    return names
+    return [*names, *(name for name, symbol in cx.names.items() if _may_be_of(cx, symbol, type_))]
+
+
+def _may_be_of(cx: Context, symbol: s.Symbol, type_: Type) -> bool:
+    """Whether a declared name may be read as an attribute of a value of the type."""
+    if isinstance(symbol, (s.VarSymbol, s.ZoneSymbol)):
+        return len(symbol.keys) == 1 and _keyed_by(cx, symbol.keys[0], type_)
+    if isinstance(symbol, s.CounterSymbol):
+        return type_.kind in ("holder", "zone") or type_ == t.PLAYER
+    if isinstance(symbol, s.DefineSymbol):
+        return len(symbol.parameters) == 1
+    return isinstance(symbol, s.TableSymbol) and len(symbol.keys) == 1

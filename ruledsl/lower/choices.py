@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from interpreter import program as p
 from ruledsl.lower import clauses, convert, expressions
 from ruledsl.lower.context import Context
 from ruledsl.lower.scope import Scope
+from ruledsl.lower.statements import block, lowers
 from ruledsl.syntax import nodes
 
-Block = Callable[..., int]
 
-
-def choose(cx: Context, scope: Scope, node: nodes.Choose, block: Block) -> list[p.Statement]:
-    """A choice; `block` lowers a body."""
+@lowers(nodes.Choose)
+def _choose(cx: Context, scope: Scope, node: nodes.Choose) -> list[p.Statement]:
     who = convert.seat(cx, expressions.expression(cx, scope, node.who), node.who)
     labels: dict[str, nodes.Option] = {}
     alternatives: list[p.Alternative] = []
@@ -23,12 +20,12 @@ def choose(cx: Context, scope: Scope, node: nodes.Choose, block: Block) -> list[
         if label in labels:
             cx.report("E117", option.label or option, label=label)
         labels[label] = option
-        alternatives.append(_alternative(cx, scope, option, label, block))
+        alternatives.append(_alternative(cx, scope, option, label))
     otherwise = block(cx, scope, node.otherwise) if node.otherwise is not None else None
     return [p.Choose(who.expr, node.mode, tuple(alternatives), otherwise, cx.origin(node))]
 
 
-def _alternative(cx: Context, scope: Scope, option: nodes.Option, label: str, block: Block) -> p.Alternative:
+def _alternative(cx: Context, scope: Scope, option: nodes.Option, label: str) -> p.Alternative:
     inner = scope.inner()
     clause = clauses.lower(cx, inner, option.clause)
     cells = [step.cell for step in clause.steps if isinstance(step, p.Gen)]

@@ -8,8 +8,9 @@ from typing import Any
 from interpreter import program as p
 from ruledsl.diagnostics import did_you_mean
 from ruledsl.lower import convert, defines, expressions, fold, patterns
+from ruledsl.lower.compare import comparable
 from ruledsl.lower.context import Context, Term
-from ruledsl.lower.scope import Scope
+from ruledsl.lower.scope import Scope, bind
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
 from ruledsl.model.types import Type
@@ -60,37 +61,12 @@ def key(cx: Context, scope: Scope, node: nodes.Key) -> p.Key:
     return p.Key(node.direction == "most", value.expr)
 
 
-def comparable(cx: Context, term: Term, node: nodes.Node) -> Term:
-    """A value that has an order: a number, a member, yes over no, or a meld of a declared order."""
-    term = convert.stored(cx, term, node) if term.type.kind == "zone" else term
-    kind = term.type.kind
-    if kind == "meld":
-        order = cx.names.get(term.type.name)
-        if not isinstance(order, s.OrderSymbol):
-            cx.report("E153", node, found=str(term.type))
-            return cx.bad(node)
-        return cx.term("strength", t.NUMBER, node, term, static=(order.index,))
-    if kind in ("number", "member", "yes/no", "value", "unknown"):
-        return term
-    cx.report("E153", node, found=str(term.type))
-    return cx.bad(node)
-
-
-def bind(cx: Context, scope: Scope, name: nodes.Name, type_: Type) -> int:
-    """Gives the name a new cell in the scope."""
-    if name.id in scope.names:
-        cx.report("E101", name, name=name.id, related=())
-    cell = cx.cell(name.id)
-    read = p.Expr("cell", (), (cell,), None, cx.origin(name))
-    cx.declare(scope.names, s.Local(name.id, name.span, type_, read, cell))
-    return cell
-
-
 def _gen(
     cx: Context, scope: Scope, node: nodes.Generator, kind: str, type_: Type,
     args: tuple[Term, ...], static: tuple[Any, ...] = (),
 ) -> p.Gen:  # fmt: skip
-    cell = bind(cx, scope, node.name, type_)
+    role: s.Role = "let" if kind == "let" else "generator"
+    cell = bind(cx, scope, node.name, type_, role)
     exprs = tuple(a.expr for a in args)
     return p.Gen(kind, cell, exprs, static, node.name.id, t.code(type_), cx.origin(node))
 
@@ -105,7 +81,7 @@ def _things(cx: Context, scope: Scope, node: nodes.Things) -> p.Gen:
         args: tuple[Term, ...] = ()
         if node.start is not None:
             start = expressions.expression(cx, scope, node.start, type_)
-            args = (expressions.as_member(cx, start, domain, node.start),)
+            args = (convert.as_member(cx, start, domain, node.start),)
         return _gen(cx, scope, node, "things", type_, args, (domain,))
     symbol = cx.names.get(node.type.id)
     if isinstance(symbol, s.FamilySymbol):

@@ -96,6 +96,9 @@ class Context:
     counters: list[p.Counter] = field(factory=list)
     zones: list[p.ZoneFamily] = field(factory=list)
     variables: list[p.VarFamily] = field(factory=list)
+    zone_count: int = 0
+    variable_count: int = 0
+    """how many there are over all families"""
     cells: list[str] = field(factory=list)
     tables: list[p.Table | None] = field(factory=list)
     functions: list[p.Function | None] = field(factory=list)
@@ -111,7 +114,9 @@ class Context:
     """(where from, where to): families and zones as `deck`, `zone hand`"""
     teams: int = 0
     locals: dict[str, list[Local]] = field(factory=dict)
-    """every local of the rules, by name"""
+    """every local of a phase or trigger, by name"""
+    bound: list[Local] = field(factory=list)
+    """every local"""
     outcome: Any = None
     """results, payoffs and invariants, once they are lowered"""
     main: int = -1
@@ -120,6 +125,8 @@ class Context:
     """print code, its parts in any order -> faces that may be meant"""
     lost: set[str] = field(factory=set)
     """names whose declaration could not be understood: nothing is said about their use"""
+    held: dict[Span, bool | None] = field(factory=dict)
+    """condition of a `while` -> whether it holds in this configuration; None: that changes during play"""
     levels: int = 0
     """how deep expressions, blocks and defines lead into each other at this moment"""
     _seen: set[tuple[Any, ...]] = field(factory=set)
@@ -251,6 +258,16 @@ class Context:
         """The value of a local."""
         return p.Expr("cell", (), (cell,), None, self.origin(node))
 
+    def add_zone(self, family: p.ZoneFamily) -> None:
+        """Adds a family of zones."""
+        self.zones.append(family)
+        self.zone_count += family.count
+
+    def add_variable(self, family: p.VarFamily) -> None:
+        """Adds a family of variables."""
+        self.variables.append(family)
+        self.variable_count += family.count
+
     def cell(self, name: str) -> int:
         """A new local."""
         self.cells.append(name)
@@ -271,6 +288,10 @@ class Context:
         self.domains.append(domain)
         self._domain_of_name.setdefault(domain.name, index)
         return index
+
+    def domain_names(self) -> list[str]:
+        """The names of the domains that can be written."""
+        return [name for name in self._domain_of_name if " " not in name]
 
     def domain_of(self, type_: Type) -> int | None:
         """The number of a member type's domain."""

@@ -5,6 +5,7 @@ A slot reads as its card, a meld zone as its meld, a zone or a meld or a single 
 
 from __future__ import annotations
 
+from interpreter import program as p
 from ruledsl.lower import fold
 from ruledsl.lower.context import Context, Term
 from ruledsl.model import types as t
@@ -21,9 +22,28 @@ def expected(cx: Context, term: Term, wanted: str, node: nodes.Node) -> Term:
 
 def number(cx: Context, term: Term, node: nodes.Node) -> Term:
     """A number; a member whose name is a number does not count as one."""
-    if term.type.kind in ("number", "value"):
+    if term.type.kind == "number":
         return Term(term.expr, t.NUMBER)
     return expected(cx, term, "a number", node)
+
+
+def as_member(cx: Context, term: Term, domain: int, node: nodes.Node) -> Term:
+    """A member of the domain; a number is looked up by the members' names, a seat by its place."""
+    of = cx.domains[domain]
+    wanted = t.member(of.name)
+    if term.type.is_unknown or (term.type.kind == "member" and term.type.name == of.name):
+        return term
+    if term.type.kind != "number":
+        return expected(cx, term, t.describe(wanted), node)
+    if term.is_constant:
+        if term.value in of.numbers:
+            return cx.constant(of.numbers.index(term.value), wanted, node)
+        if domain == p.PLAYER_DOMAIN:
+            cx.report("E167", node, seat=term.value, players=cx.config.players)
+        else:
+            cx.report("E114", node, name=str(term.value), enum=of.name)
+        return cx.bad(node)
+    return cx.term("member", wanted, node, term, static=(domain,))
 
 
 def truth(cx: Context, term: Term, node: nodes.Node) -> Term:

@@ -1,47 +1,58 @@
-"""Declarations with a fixed size: settings, enums, tokens, zones, variables."""
+"""Declarations with a fixed size: teams, enums, tokens, zones, variables."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+from attrs import evolve
 
 from interpreter import program as p
 from ruledsl.diagnostics import Related, did_you_mean
 from ruledsl.lower import convert, expressions
-from ruledsl.lower.context import Context
+from ruledsl.lower.context import Asked, Context
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
-from ruledsl.model.config import SettingValue
+from ruledsl.model.settings import MOST_MEMBERS
 from ruledsl.model.types import Type
 from ruledsl.syntax import nodes
 
 ZONE_KINDS = ("pile", "row", "bag", "slot", "meld", "melds")
 VISIBILITIES = ("hidden", "private", "open")
 MOST_INSTANCES = 4000
-MOST_MEMBERS = 1000
+"""One declaration makes at most so many zones or variables."""
+
+MOST_PLACES = 20_000
+"""All declarations together make at most so many zones, and as many variables."""
 
 
 def register(cx: Context, symbol: s.Symbol, node: nodes.Node) -> bool:
-    """Gives the symbol its name; a name that is taken is reported."""
-    old = cx.names.get(symbol.name)
+    """Gives the symbol its name; a name that is taken is reported, one that hides another is suspicious."""
+    name = symbol.name
+    old = cx.names.get(name)
     if old is not None:
         related = [Related(old.span, "first declared here")] if old.span is not None else []
-        cx.report("E101", node, related=related, name=symbol.name)
+        cx.report("E101", node, related=related, name=name)
         return False
-    if symbol.name in expressions.PREDECLARED and symbol.name not in ("card", "cards"):
-        cx.report("W502", node, name=symbol.name)
-    cx.names[symbol.name] = symbol
+    if name in cx.members:
+        domain = cx.domains[cx.members[name][0][0]].name
+        cx.report("W506", node, name=name, word=f"member of `{domain}`")
+    elif name in s.PREDECLARED and name not in ("card", "cards"):
+        cx.report("W502", node, name=name)
+    cx.names[name] = symbol
     return True
 
 
 def built_in_domains(cx: Context) -> None:
-    """`player`, `facing` and `team`."""
+    """`player`, up or down, and `team`, which has a name only where there are teams."""
     seats = tuple(chr(ord("A") + i) for i in range(cx.config.players))
     numbers = tuple(range(1, cx.config.players + 1))
-    cx.domains.append(p.Domain("player", seats, seats, numbers))
-    cx.domains.append(p.Domain("facing", ("down", "up"), ("down", "up"), (None, None)))
+    cx.add_domain(p.Domain("player", seats, seats, numbers))
+    cx.add_domain(p.Domain(t.FACING.name, ("down", "up"), ("down", "up"), (None, None)))
     teams = tuple(str(i + 1) for i in range(cx.teams))
-    cx.domains.append(p.Domain("team", teams, teams, tuple(range(1, cx.teams + 1))))
+    name = "team" if cx.teams else "no team"
+    cx.add_domain(p.Domain(name, teams, teams, tuple(range(1, cx.teams + 1))))
 
 
 def lower_teams(cx: Context, declaration: nodes.Teams) -> None:
@@ -58,111 +69,79 @@ def lower_teams(cx: Context, declaration: nodes.Teams) -> None:
     cx.teams = count
 
 
-# -- settings -------------------------------------------------------------------------------------
-
-
-def lower_setting(cx: Context, declaration: nodes.Setting) -> None:
-    """A setting becomes a fixed value: the one that was chosen, else its default."""
-    name = declaration.name.id
-    type_, allowed = _setting_type(cx, declaration)
-    default: Any = None
-    if (
-        isinstance(declaration.default, nodes.Name)
-        and isinstance(allowed, tuple)
-        and declaration.default.id in allowed
-    ):
-        default = declaration.default.id
-    elif type_ is not None:
-        term = expressions.expression(cx, Scope(), declaration.default, type_)
-        if term.type.is_unknown or not term.is_constant or not t.fits(term.type, type_):
-            if not term.type.is_unknown:
-                cx.report("E316", declaration.default, name=name)
-            type_ = t.UNKNOWN
-        else:
-            default = term.value
-    value = _chosen(cx, declaration, cx.config.settings.get(name), default, type_)
-    if isinstance(allowed, range) and isinstance(value, int) and value not in allowed:
-        cx.report("E316", declaration.default, name=name)
-    register(cx, s.Constant(name, declaration.name.span, type_ or t.UNKNOWN, value), declaration.name)
-
-
-def _setting_type(cx: Context, node: nodes.Setting) -> tuple[Type | None, object]:
-    """The type, and what values are allowed: a range, a tuple of words, or None for all."""
-    kind = node.type
-    if isinstance(kind, nodes.Range) and kind.high is not None:
-        low = expressions.fixed_number(cx, Scope(), kind.low)
-        high = expressions.fixed_number(cx, Scope(), kind.high)
-        return t.NUMBER, None if low is None or high is None else range(low, high + 1)
-    if isinstance(kind, nodes.Alternatives):
-        words = tuple(i.id for i in kind.items if isinstance(i, nodes.Name))
-        return t.TEXT, words
-    if isinstance(kind, nodes.Name):
-        if kind.id == "yes/no":
-            return t.BOOL, None
-        if cx.domain(kind.id) is not None:
-            return t.member(kind.id), None
-        cx.unknown("E106", kind, kind.id, ["yes/no", *(d.name for d in cx.domains)])
-    return None, None
-
-
-def _chosen(
-    cx: Context, node: nodes.Setting, chosen: SettingValue | None, default: Any, type_: Type | None
-) -> Any:
-    """The value in force; whether a choice is allowed was checked when the configuration was made."""
-    if chosen is None:
-        return default
-    if type_ is not None and type_.kind == "member" and isinstance(chosen, str):
-        return expressions.find_member(cx, chosen, type_.name)
-    return chosen
-
-
 # -- enums, tokens, zones -------------------------------------------------------------------------
 
 
 def lower_enum(cx: Context, declaration: nodes.Enum) -> None:
     """An enum becomes a domain; ranges of numbers are spelled out."""
+    name = declaration.name.id
+    if cx.domain(name) is not None and name not in cx.names:
+        cx.report("E116", declaration.name, name=name)
+        return
     names: list[str] = []
     codes: list[str] = []
     for member in declaration.members:
-        for name in _member_names(cx, member):
-            if name in names:
-                cx.report("E101", member, name=name)
+        for written in _member_names(cx, member, MOST_MEMBERS - len(names)):
+            if written in names:
+                cx.report("E101", member, name=written)
                 continue
-            names.append(name)
-            codes.append(member.code.value if member.code is not None else name)
+            names.append(written)
+            codes.append(member.code.value if member.code is not None else written)
     twice = {c for c in codes if c and codes.count(c) > 1}
     if twice:
-        cx.report("E317", declaration.name, codes=tuple(sorted(twice)), name=declaration.name.id)
+        cx.report("E317", declaration.name, codes=tuple(sorted(twice)), name=name)
     if not names:
         names, codes = ["?"], ["?"]
-    numbers = tuple(int(n) if n.isdigit() else None for n in names)
-    index = len(cx.domains)
+    numbers = tuple(int(n) if n.lstrip("-").isdigit() else None for n in names)
+    symbol = s.DomainSymbol(name, declaration.name.span, len(cx.domains))
+    if not register(cx, symbol, declaration.name):
+        return
     note = "\n".join(declaration.notes)
-    cx.domains.append(p.Domain(declaration.name.id, tuple(names), tuple(codes), numbers, note))
-    register(cx, s.DomainSymbol(declaration.name.id, declaration.name.span, index), declaration.name)
-    for position, name in enumerate(names):
-        cx.members.setdefault(name, []).append((index, position))
+    index = cx.add_domain(p.Domain(name, tuple(names), tuple(codes), numbers, note))
+    for position, written in enumerate(names):
+        cx.members.setdefault(written, []).append((index, position))
 
 
-def _member_names(cx: Context, member: nodes.Member) -> list[str]:
+def _member_names(cx: Context, member: nodes.Member, room: int) -> list[str]:
+    """The names of one member or stretch of numbers, of which `room` are still allowed."""
     value = member.value
     if isinstance(value, nodes.Range) and value.high is not None:
-        low = expressions.fixed_number(cx, Scope(), value.low)
-        high = expressions.fixed_number(cx, Scope(), value.high)
-        if low is None or high is None:
+        ends = fixed_range(cx, value)
+        if ends is None:
             return []
-        if high - low >= MOST_MEMBERS:
-            cx.report("E312", member, count=high - low + 1, limit=MOST_MEMBERS)
+        low, high = ends
+        if high - low >= room:
+            cx.report(
+                "E312", member, what="members", count=high - low + 1 + MOST_MEMBERS - room, limit=MOST_MEMBERS
+            )
             return []
         return [str(i) for i in range(low, high + 1)]
+    if room <= 0:
+        cx.report("E312", member, what="members", count=MOST_MEMBERS + 1, limit=MOST_MEMBERS)
+        return []
     if isinstance(value, nodes.Number):
         return [str(value.value)]
     if isinstance(value, nodes.Name):
         if value.id in ("yes", "no", "none", "empty"):
             cx.report("E116", value, name=value.id)
+            return []
+        if value.id in s.PREDECLARED:
+            cx.report("W502", value, name=value.id)
         return [value.id]
     cx.report("E318", member)
     return []
+
+
+def fixed_range(cx: Context, node: nodes.Range) -> tuple[int, int] | None:
+    """Both ends of a range that is fixed at set-up and holds something, or None after a report."""
+    low = expressions.fixed_number(cx, Scope(), node.low)
+    high = expressions.fixed_number(cx, Scope(), node.high) if node.high is not None else None
+    if low is None or high is None:
+        return None
+    if low > high:
+        cx.report("E329", node, low=low, high=high)
+        return None
+    return low, high
 
 
 def lower_tokens(cx: Context, declaration: nodes.Tokens) -> None:
@@ -176,22 +155,22 @@ def lower_tokens(cx: Context, declaration: nodes.Tokens) -> None:
     if declaration.each is not None:
         each = expressions.fixed_number(cx, Scope(), declaration.each, least=0) or 0
     if each * cx.config.players > count:
-        cx.report(
-            "E315", declaration, name=declaration.name.id, total=count, players=cx.config.players, each=each
-        )
+        total, players = count, cx.config.players
+        cx.report("E315", declaration, name=declaration.name.id, total=total, players=players, each=each)
         each = 0
     index = len(cx.counters)
     cx.counters.append(p.Counter(declaration.name.id, count, each, "\n".join(declaration.notes)))
     register(cx, s.CounterSymbol(declaration.name.id, declaration.name.span, index), declaration.name)
 
 
-def key_domains(cx: Context, names: tuple[nodes.Name, ...]) -> tuple[int, ...]:
-    """The domains that `per a, b` names."""
+def key_domains(cx: Context, names: tuple[nodes.Name, ...], declared: Iterable[str]) -> tuple[int, ...]:
+    """The domains that `per a, b` names; where one is unknown, so is what was `declared` with it."""
     found: list[int] = []
     for name in names:
         domain = cx.domain(name.id)
         if domain is None:
-            cx.unknown("E106", name, name.id, [d.name for d in cx.domains])
+            cx.unknown("E106", name, name.id, cx.domain_names())
+            cx.lost.update(declared)
             continue
         symbol = cx.names.get(name.id)
         if symbol is not None:
@@ -206,7 +185,11 @@ def instances(cx: Context, keys: tuple[int, ...], node: nodes.Node) -> int:
     for key in keys:
         count *= len(cx.domains[key].members)
     if count > MOST_INSTANCES:
-        cx.report("E312", node, count=count, limit=MOST_INSTANCES)
+        cx.report("E312", node, what="places", count=count, limit=MOST_INSTANCES)
+        return 1
+    already = max(cx.zone_count, cx.variable_count)
+    if already + count > MOST_PLACES:
+        cx.report("E312", node, what="places", count=already + count, limit=MOST_PLACES)
         return 1
     return count
 
@@ -220,49 +203,48 @@ def lower_zone(cx: Context, declaration: nodes.Zone) -> None:
     if visibility not in VISIBILITIES:
         cx.unknown("E108", declaration.visibility, visibility, VISIBILITIES)
         visibility = "open"
-    keys = key_domains(cx, declaration.per)
+    keys = key_domains(cx, declaration.per, [declaration.name.id])
     owner = keys.index(p.PLAYER_DOMAIN) if p.PLAYER_DOMAIN in keys else None
     if visibility == "private" and owner is None:
         cx.report("E319", declaration.visibility, name=declaration.name.id)
-    base = sum(z.count for z in cx.zones)
+    base = cx.zone_count
     count = instances(cx, keys, declaration)
     note = "\n".join(declaration.notes)
     index = len(cx.zones)
-    cx.zones.append(p.ZoneFamily(declaration.name.id, keys, kind, visibility, base, count, owner, note))
+    cx.add_zone(p.ZoneFamily(declaration.name.id, keys, kind, visibility, base, count, owner, note))
     symbol = s.ZoneSymbol(declaration.name.id, declaration.name.span, index, keys, kind, visibility)
-    if register(cx, symbol, declaration.name) and cx.attribute(symbol.name) is not None:
-        cx.report("W503", declaration.name, name=symbol.name)
+    register(cx, symbol, declaration.name)
 
 
 # -- variables ------------------------------------------------------------------------------------
 
 
-def declare_variables(cx: Context, declaration: nodes.Var, inherited: bool) -> None:
+def declare_variables(cx: Context, declaration: nodes.Var) -> None:
     """Registers the variables; their types and initial values are found when somebody asks, or at the end."""
-    keys = key_domains(cx, declaration.per)
+    keys = key_domains(cx, declaration.per, [name.id for name in declaration.names])
+    count = instances(cx, keys, declaration)
     for name in declaration.names:
-        index = len(cx.variables)
-        count = instances(cx, keys, declaration)
-        symbol = s.VarSymbol(name.id, name.span, index, keys, declaration)
-        base = sum(v.count for v in cx.variables)
+        symbol = s.VarSymbol(name.id, name.span, len(cx.variables), keys, declaration)
         nothing = p.Expr("const", static=(None,))
         reset = declaration.each.id if declaration.each is not None else None
         note = "\n".join(declaration.notes)
-        cx.variables.append(p.VarFamily(name.id, keys, base, count, nothing, "unknown", reset, note=note))
+        base = cx.variable_count
+        cx.add_variable(p.VarFamily(name.id, keys, base, count, nothing, "unknown", reset, note=note))
         register(cx, symbol, name)
 
 
-def variable_type(cx: Context, symbol: s.VarSymbol) -> Type:
-    """The variable's type, found from its declaration or its initial value."""
+def variable_type(cx: Context, symbol: s.VarSymbol, place: nodes.Node) -> Type:
+    """The variable's type, found from its declaration or its initial value; `place` asks for it."""
     if symbol.type is not None:
         return symbol.type
-    symbol.type = t.UNKNOWN
-    type_, initial = initial_value(cx, Scope(), symbol.declaration)
+    if cx.is_asking("var", symbol.name, 0, place):
+        return t.UNKNOWN
+    declaration = symbol.declaration
+    with cx.asking(Asked("var", symbol.name, place.span, declaration.span)):
+        type_, initial = initial_value(cx, Scope(), declaration)
     symbol.type = type_
     old = cx.variables[symbol.index]
-    cx.variables[symbol.index] = p.VarFamily(
-        old.name, old.keys, old.base, old.count, initial, t.code(type_), old.reset, note=old.note
-    )
+    cx.variables[symbol.index] = evolve(old, initial=initial, type=t.code(type_))
     return type_
 
 
@@ -298,8 +280,8 @@ def _default(type_: Type | None) -> tuple[Any] | None:
 def written_type(cx: Context, node: nodes.TypeName) -> Type:
     """A type as written after a colon."""
     words: dict[str, Type] = {
-        "number": t.NUMBER, "text": t.TEXT, "card": t.PIECE, "cards": t.PIECES, "die": t.PIECE, "dice": t.PIECES,
-        "meld": t.MELD, "players": t.list_of(t.PLAYER), "yes/no": t.BOOL,
+        "number": t.NUMBER, "text": t.TEXT, "card": t.PIECE, "cards": t.PIECES, "die": t.PIECE,
+        "dice": t.PIECES, "meld": t.MELD, "players": t.list_of(t.PLAYER),
     }  # fmt: skip
     name = node.name.id
     domain = cx.domain(name)
@@ -315,7 +297,9 @@ def written_type(cx: Context, node: nodes.TypeName) -> Type:
     elif name in words:
         type_ = words[name]
     else:
-        known = [*words, *(d.name for d in cx.domains)]
-        cx.report("E106", node.name, did_you_mean(name, known), name=name)
+        known = [*words, *cx.domain_names(), *cx.of_kind(s.FamilySymbol, s.OrderSymbol)]
+        cx.unknown("E124", node.name, name, known)
         return t.UNKNOWN
+    if node.optional and type_.kind == "list":
+        cx.report("E173", node, name=name)
     return type_.or_none() if node.optional else type_

@@ -7,17 +7,22 @@ A layer whose condition is fixed at set-up is taken or dropped here; one that de
 from __future__ import annotations
 
 from interpreter import program as p
-from ruledsl.lower import convert, expressions, fold
-from ruledsl.lower.context import Context, Instance, Term
-from ruledsl.lower.scope import Scope
+from ruledsl.lower import expressions, fold
+from ruledsl.lower.context import Asked, Context, Instance, Term
+from ruledsl.lower.scope import Scope, bind
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
 from ruledsl.model.types import Type
+from ruledsl.model.walk import names_in
 from ruledsl.syntax import nodes
+
+MOST_CHAINED = 64
+"""So many defines may ask for one another in a chain."""
 
 
 def call(cx: Context, node: nodes.Node, symbol: s.DefineSymbol, arguments: tuple[Term, ...]) -> Term:
     """The define's value for these arguments."""
+    symbol.used = True
     if len(arguments) != len(symbol.parameters):
         cx.report("E151", node, name=symbol.name, wanted=len(symbol.parameters), found=len(arguments))
         return cx.bad(node)
@@ -52,18 +57,14 @@ def instance(
     found = cx.instances.get(key)
     if found is not None:
         return found
-    if (symbol.name, layer) in cx.active:
-        circle = tuple(dict.fromkeys(name for name, _ in cx.active))
-        cx.report("E109", node, name=symbol.name, circle=circle)
+    if cx.is_asking("define", symbol.name, layer, node):
         return None
-    cx.active.append((symbol.name, layer))
-    inherited = cx.inherited
-    cx.inherited = symbol.layers[layer].inherited
-    try:
+    if len(cx.asked) >= MOST_CHAINED:
+        cx.report("E122", node, name=symbol.name, limit=MOST_CHAINED)
+        return None
+    declaration = symbol.layers[layer].declaration
+    with cx.asking(Asked("define", symbol.name, node.span, declaration.span, layer, types)):
         made = _lower(cx, symbol, layer, types)
-    finally:
-        cx.active.pop()
-        cx.inherited = inherited
     cx.instances[key] = made
     return made
 
@@ -75,40 +76,34 @@ def _lower(cx: Context, symbol: s.DefineSymbol, level: int, types: tuple[Type, .
     number = len(cx.functions)
     cx.functions.append(None)
     scope = Scope()
-    cells: list[int] = []
-    for name, type_ in zip(declaration.parameters, types, strict=True):
-        cell = cx.cell(name.id)
-        cells.append(cell)
-        read = p.Expr("cell", (), (cell,), None, cx.origin(name))
-        scope.names[name.id] = s.Local(name.id, name.span, type_, read, cell)
-    if level > 0:
-        scope.names["base"] = _base(cx, scope, symbol, level, declaration, types)
+    pairs = zip(declaration.parameters, types, strict=True)
+    cells = tuple(bind(cx, scope, name, type_, "parameter") for name, type_ in pairs)
+    weaker: Instance | None = None
+    if level > 0 and (layer.condition is not None or "base" in names_in(declaration.value)):
+        weaker = instance(cx, declaration, symbol, level - 1, types)
+        scope.names["base"] = _base(cx, scope, declaration, weaker)
     body = expressions.expression(cx, scope, declaration.value)
     if layer.condition is not None:
         test = expressions.condition(cx, Scope(), layer.condition)
         base = scope.names["base"]
-        weaker = Term(base.expr, base.type)
-        body = expressions.branches(cx, declaration, test, body, weaker)
-    reason = declaration.reason.value if declaration.reason is not None else ""
-    cx.functions[number] = p.Function(symbol.name, tuple(cells), body.expr, reason, cx.origin(declaration))
+        body = expressions.branches(cx, declaration, test, body, Term(base.expr, base.type))
+    reason = declaration.reason.value if declaration.reason is not None else weaker.reason if weaker else ""
+    cx.functions[number] = p.Function(symbol.name, cells, body.expr, reason, cx.origin(declaration))
     return Instance(number, body.type, reason)
 
 
-def _base(
-    cx: Context, scope: Scope, symbol: s.DefineSymbol, level: int, node: nodes.Define, types: tuple[Type, ...]
-) -> s.Local:
-    weaker = instance(cx, node, symbol, level - 1, types)
+def _base(cx: Context, scope: Scope, node: nodes.Define, weaker: Instance | None) -> s.Local:
+    """What the word `base` means in a layer."""
     if weaker is None:
-        return s.Local("base", node.span, t.UNKNOWN, fold.constant(None))
+        return s.Local("base", None, t.UNKNOWN, fold.constant(None), role="base")
     arguments = tuple(scope.names[name.id].expr for name in node.parameters)
     expr = p.Expr("call", arguments, (weaker.function,), None, cx.origin(node))
-    return s.Local("base", node.span, weaker.type, expr)
+    return s.Local("base", None, weaker.type, expr, role="base")
 
 
 def lower_unused(cx: Context, symbol: s.DefineSymbol) -> None:
-    """Looks into a define that nobody reads, as far as that goes without knowing its arguments."""
-    for level in range(len(symbol.layers)):
-        instance(cx, symbol.layers[level].declaration, symbol, level, (t.UNKNOWN,) * len(symbol.parameters))
-
-
-_ = convert
+    """Looks into a define that nobody asked for, as far as that goes without knowing its arguments."""
+    top = len(symbol.layers) - 1
+    if not any(name == symbol.name and layer == top for name, layer, _ in cx.instances):
+        unknown = (t.UNKNOWN,) * len(symbol.parameters)
+        instance(cx, symbol.layers[top].declaration, symbol, top, unknown)

@@ -301,7 +301,9 @@ def _expectation(cx: Context, scope: Scope, node: nodes.Expr) -> Expectation:
     values: list[Value] = []
     if isinstance(node, nodes.Test) and not test.type.is_unknown:
         for side in (node.left, node.right):
-            if isinstance(side, (nodes.Number, nodes.Text, nodes.Written, nodes.Alternatives, nodes.Range, nodes.Of)):
+            if isinstance(
+                side, (nodes.Number, nodes.Text, nodes.Written, nodes.Alternatives, nodes.Range, nodes.Of)
+            ):
                 continue
             if isinstance(side, nodes.Name) and side.id in ("empty", "none", "yes", "no"):
                 continue
@@ -342,11 +344,15 @@ class _FactReader:
             elif isinstance(fact, nodes.AtFact):
                 self.place = self._at(fact)
             elif isinstance(fact, nodes.RestFact):
-                zone = convert.zone(self.cx, expressions.expression(self.cx, self.scope, fact.zone), fact.zone)
+                zone = convert.zone(
+                    self.cx, expressions.expression(self.cx, self.scope, fact.zone), fact.zone
+                )
                 self.rest = zone.expr
                 self.rest_families = frozenset(_families(self.cx, zone.type))
             elif isinstance(fact, nodes.KnowsFact):
-                zone = convert.zone(self.cx, expressions.expression(self.cx, self.scope, fact.zone), fact.zone)
+                zone = convert.zone(
+                    self.cx, expressions.expression(self.cx, self.scope, fact.zone), fact.zone
+                )
                 pieces = _pieces(self.cx, fact.values, zone.type)
                 seat = _seat(self.cx, self.scope, fact.who)
                 self.knowledge.append(KnowsFact(seat, zone.expr, pieces, self.cx.origin(fact)))
@@ -377,7 +383,9 @@ class _FactReader:
 
     def _stored(self, fact: nodes.ValueFact, type_: Type) -> p.Expr:
         hint = type_.definite() if type_.kind != "list" else type_
-        value = convert.stored(self.cx, expressions.expression(self.cx, self.scope, fact.value, hint), fact.value)
+        value = convert.stored(
+            self.cx, expressions.expression(self.cx, self.scope, fact.value, hint), fact.value
+        )
         return convert.fit(self.cx, value, type_, fact.value, fact.target.span.text).expr
 
     def _zone(self, fact: nodes.ValueFact, zone: Term) -> None:
@@ -426,7 +434,7 @@ class _FactReader:
             term = expressions.expression(self.cx, self.scope, node, wanted)
             domain = self.cx.domain_of(wanted) if wanted is not None else None
             if domain is not None:
-                term = expressions.as_member(self.cx, term, domain, node)
+                term = convert.as_member(self.cx, term, domain, node)
             found.append(term.expr)
         return tuple(found)
 
@@ -448,7 +456,9 @@ def _piece(cx: Context, value: nodes.WrittenValue, families: set[int]) -> PieceF
     if value.text.isdigit() and dice and (families <= set(dice) or value.text not in cx.codes):
         shown = int(value.text)
         faces = tuple(i for i, face in enumerate(cx.faces) if face.family in dice)
-        if not any((cx.families[d].sides or (1, 6))[0] <= shown <= (cx.families[d].sides or (1, 6))[1] for d in dice):
+        if not any(
+            (cx.families[d].sides or (1, 6))[0] <= shown <= (cx.families[d].sides or (1, 6))[1] for d in dice
+        ):
             cx.report("E406", value, value=value.text)
         return PieceFact(value.text, faces, shown=shown)
     found = written.piece(cx, value)

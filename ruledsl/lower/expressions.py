@@ -186,7 +186,9 @@ def by_zero(cx: Context, divisor: Term, node: nodes.Node) -> None:
 def joined(cx: Context, node: nodes.Binary, left: Term, right: Term) -> Term:
     """`a + b` and `a - b` on lists."""
     listed = [convert.reads_as_list(side.type) for side in (left, right)]
-    single = [side.type.kind == "member" or (side.type.kind == "number" and any(listed)) for side in (left, right)]
+    single = [
+        side.type.kind == "member" or (side.type.kind == "number" and any(listed)) for side in (left, right)
+    ]
     if not all(a or b for a, b in zip(listed, single, strict=True)):
         cx.report("E156", node, op=node.op, left=str(left.type), right=str(right.type))
         return cx.bad(node)
@@ -230,18 +232,19 @@ def branches(cx: Context, node: nodes.IfElse | nodes.Define, test: Term, value: 
 def alike(cx: Context, node: nodes.Node, a: Term, b: Term) -> tuple[Term, Term]:
     """Two values that are to have one type: a zone beside a list is read as a list, and so on."""
     kinds = {a.type.kind, b.type.kind}
-    if "zone" in kinds and a.type.kind == b.type.kind and a.type.name == b.type.name:
+    if kinds == {"zone"} and a.type.name == b.type.name:
         return a, b
     if kinds & {"zone", "family"} and kinds <= {"zone", "family", "list", "piece", "meld", "none"}:
-        if "none" in kinds or (kinds <= {"zone", "piece"} and ("piece" in kinds or _both_slots(a, b))):
+        single = kinds <= {"zone", "piece", "none"} and all(_is_single(x, "slot") for x in (a, b))
+        if single or (kinds <= {"zone", "meld", "none"} and all(_is_single(x, "meld") for x in (a, b))):
             return convert.stored(cx, a, node), convert.stored(cx, b, node)
-        if kinds <= {"zone", "meld"} and "meld" in kinds:
-            return convert.stored(cx, a, node), convert.stored(cx, b, node)
-        return convert.several(cx, a, node), convert.several(cx, b, node)
+        if "none" not in kinds:
+            return convert.several(cx, a, node), convert.several(cx, b, node)
     if kinds == {"list", "piece"} or kinds == {"list", "meld"}:
         return convert.several(cx, a, node), convert.several(cx, b, node)
     return a, b
 
 
-def _both_slots(a: Term, b: Term) -> bool:
-    return all(x.type.kind != "zone" or x.type.name == "slot" for x in (a, b))
+def _is_single(term: Term, kind: str) -> bool:
+    """Whether this is no zone, or one of the kind that holds one thing."""
+    return term.type.kind != "zone" or term.type.name == kind

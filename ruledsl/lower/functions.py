@@ -7,7 +7,9 @@ from collections.abc import Callable
 from interpreter import program as p
 from ruledsl.diagnostics import did_you_mean
 from ruledsl.lower import clauses, convert, defines, expressions
+from ruledsl.lower.compare import comparable
 from ruledsl.lower.context import Context, Term
+from ruledsl.lower.expressions import lowers
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
@@ -19,8 +21,8 @@ BuiltIn = Callable[[Context, Scope, nodes.Call], Term]
 QUANTIFIERS = ("count", "some", "sum", "all", "the", "first", "sole", "most", "fewest")
 
 
-def call(cx: Context, scope: Scope, node: nodes.Call) -> Term:
-    """A call of a define or of a function that comes with the language."""
+@lowers(nodes.Call)
+def _call(cx: Context, scope: Scope, node: nodes.Call, expect: Type | None) -> Term:
     name = node.function.id
     symbol = cx.names.get(name)
     if isinstance(symbol, s.DefineSymbol):
@@ -121,8 +123,8 @@ _FUNCTIONS: dict[str, BuiltIn] = {
 }
 
 
-def quantifier(cx: Context, scope: Scope, node: nodes.Quantifier, expect: Type | None) -> Term:
-    """A quantifier: its clause binds names, its value is taken for each binding."""
+@lowers(nodes.Quantifier)
+def _quantifier(cx: Context, scope: Scope, node: nodes.Quantifier, expect: Type | None) -> Term:
     name = node.function.id
     if name not in QUANTIFIERS:
         cx.report("E104", node.function, did_you_mean(name, QUANTIFIERS), name=name)
@@ -168,7 +170,7 @@ def _extreme(
     cx: Context, scope: Scope, node: nodes.Quantifier, name: str, clause: p.Clause, value: Term
 ) -> Term:
     value = convert.stored(cx, value, node)
-    clauses.comparable(cx, value, node.value or node)
+    comparable(cx, value, node.value or node)
     order = cx.names.get(value.type.name) if value.type.kind == "meld" else None
     number = order.index if isinstance(order, s.OrderSymbol) else None
     if node.default is None:

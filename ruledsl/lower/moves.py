@@ -5,17 +5,18 @@ from __future__ import annotations
 import attrs
 
 from interpreter import program as p
-from ruledsl.diagnostics import did_you_mean
 from ruledsl.lower import clauses, convert, expressions, fold, patterns
 from ruledsl.lower.context import Context, Term
-from ruledsl.lower.scope import Scope
+from ruledsl.lower.scope import Scope, bind
+from ruledsl.lower.statements import lowers
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
 from ruledsl.model.types import Type
 from ruledsl.syntax import nodes
 
 
-def move(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
+@lowers(nodes.Move)
+def _arrow(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
     """Any arrow."""
     counter = _counter(cx, scope, node.source)
     if counter is not None:
@@ -209,7 +210,7 @@ def _flow(cx: Context, moved: Type, place: Term) -> None:
 
 def _facing(cx: Context, scope: Scope, node: nodes.Expr) -> p.Expr:
     term = expressions.expression(cx, scope, node, t.FACING)
-    if term.type.kind == "member" and term.type.name == "facing":
+    if term.type.is_unknown or term.type.definite() == t.FACING:
         return term.expr
     return convert.expected(cx, term, "`up` or `down`", node).expr
 
@@ -223,37 +224,39 @@ def _pieces(cx: Context, scope: Scope, node: nodes.Expr) -> Term:
     return convert.expected(cx, term, "cards or dice", node)
 
 
-def flip(cx: Context, scope: Scope, node: nodes.Flip) -> list[p.Statement]:
+@lowers(nodes.Flip)
+def _flip(cx: Context, scope: Scope, node: nodes.Flip) -> list[p.Statement]:
     """`flip what face up`."""
     what = _pieces(cx, scope, node.what)
     return [p.Flip(what.expr, _facing(cx, scope, node.facing), cx.origin(node))]
 
 
-def roll(cx: Context, scope: Scope, node: nodes.Roll) -> list[p.Statement]:
+@lowers(nodes.Roll)
+def _roll(cx: Context, scope: Scope, node: nodes.Roll) -> list[p.Statement]:
     """`roll what`; dice in several zones are rolled zone by zone."""
     if not any(f.dice for f in cx.families):
         cx.report("E328", node)
     return [p.Roll(_pieces(cx, scope, node.what).expr, cx.origin(node))]
 
 
-def shuffle(cx: Context, scope: Scope, node: nodes.Shuffle) -> list[p.Statement]:
+@lowers(nodes.Shuffle)
+def _shuffle(cx: Context, scope: Scope, node: nodes.Shuffle) -> list[p.Statement]:
     """`shuffle stock`."""
     zone = convert.zone(cx, expressions.expression(cx, scope, node.what), node.what)
     return [p.Shuffle(zone.expr, cx.origin(node))]
 
 
-def reveal(cx: Context, scope: Scope, node: nodes.Reveal) -> list[p.Statement]:
+@lowers(nodes.Reveal)
+def _reveal(cx: Context, scope: Scope, node: nodes.Reveal) -> list[p.Statement]:
     """`reveal r from q.hand`."""
     return [p.Reveal(_pieces(cx, scope, node.what).expr, cx.origin(node))]
 
 
-def sort(cx: Context, scope: Scope, node: nodes.Sort) -> list[p.Statement]:
+@lowers(nodes.Sort)
+def _sort(cx: Context, scope: Scope, node: nodes.Sort) -> list[p.Statement]:
     """`sort c in t.line with fewest c.pace`."""
     zone = convert.zone(cx, expressions.expression(cx, scope, node.zone), node.zone)
     inner = scope.inner()
-    cell = clauses.bind(cx, inner, node.name, Type("piece", sources=zone.type.sources))
+    cell = bind(cx, inner, node.name, Type("piece", sources=zone.type.sources), "generator")
     keys = tuple(clauses.key(cx, inner, k) for k in node.keys)
     return [p.Sort(zone.expr, cell, keys, cx.origin(node))]
-
-
-_ = did_you_mean

@@ -9,8 +9,10 @@ from __future__ import annotations
 from attrs import frozen
 
 from interpreter import program as p
-from ruledsl.lower import convert, expressions, fold
+from ruledsl.lower import convert, expressions, fold, written
+from ruledsl.lower.compare import ordered
 from ruledsl.lower.context import Context, Term
+from ruledsl.lower.expressions import lowers
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
@@ -193,14 +195,12 @@ def faces_of(cx: Context, node: nodes.Node, cards: Term) -> Term:
 
 
 def _in_range(cx: Context, scope: Scope, node: nodes.Range, subject: Term) -> Term:
-    from ruledsl.lower import tests
-
     low = expressions.expression(cx, scope, node.low, subject.type)
-    above = tests.ordered(cx, node, "ge", subject, low)
+    above = ordered(cx, node, "ge", subject, low)
     if node.high is None:
         return above
     high = expressions.expression(cx, scope, node.high, subject.type)
-    return cx.term("and", t.BOOL, node, above, tests.ordered(cx, node, "le", subject, high))
+    return cx.term("and", t.BOOL, node, above, ordered(cx, node, "le", subject, high))
 
 
 def _piece_matches(cx: Context, scope: Scope, node: nodes.Expr, subject: Term, by_face: bool) -> Term:
@@ -255,9 +255,7 @@ def _piece_range(cx: Context, scope: Scope, node: nodes.Range, piece: Term) -> T
     if attribute is None:
         cx.report("E152", node, left=str(piece.type), right=str(low.type))
         return cx.bad(node)
-    from ruledsl.lower.attributes import attribute_type
-
-    read = cx.term("attr", attribute_type(cx, attribute), node, piece, static=(attribute,))
+    read = cx.term("attr", cx.attribute_type(attribute), node, piece, static=(attribute,))
     return _in_range(cx, scope, node, read)
 
 
@@ -284,6 +282,12 @@ def _attribute_for(cx: Context, type_: Type) -> int | None:
 
 
 # -- lists ----------------------------------------------------------------------------------------
+
+
+@lowers(nodes.From)
+def _from(cx: Context, scope: Scope, node: nodes.From, expect: Type | None) -> Term:
+    source = expressions.expression(cx, scope, node.zone)
+    return filtered(cx, scope, node, node.pattern, source)
 
 
 def filtered(cx: Context, scope: Scope, node: nodes.Node, pattern: nodes.Expr, source: Term) -> Term:
@@ -328,6 +332,4 @@ def has(cx: Context, scope: Scope, node: nodes.Test, source: Term) -> Term:
 
 def faces_written(cx: Context, node: nodes.Written) -> list[int]:
     """The face numbers of cards written as `[5C 6S]`; reports what is no card."""
-    from ruledsl.lower import written
-
     return [face for value in node.values for face in written.faces(cx, value)[:1]]

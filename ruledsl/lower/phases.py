@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter import program as p
 from ruledsl.lower import expressions, statements
 from ruledsl.lower.context import Context
-from ruledsl.lower.scope import Scope
+from ruledsl.lower.scope import Scope, bind
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
 from ruledsl.model.walk import walk
@@ -33,53 +33,50 @@ def _calls(symbol: s.PhaseSymbol) -> list[nodes.Play]:
 
 def _order(cx: Context, phases: dict[str, s.PhaseSymbol]) -> list[str]:
     """All phases, each after those that play it; a circle is reported and cut."""
+    calls = {name: _calls(symbol) for name, symbol in phases.items()}
     done: list[str] = []
-    state: dict[str, int] = {}
-
-    def visit(name: str, path: list[str]) -> None:
-        state[name] = 1
-        for play in _calls(phases[name]):
-            callee = play.phase.id
-            if callee not in phases:
+    seen: set[str] = set()
+    for first in phases:
+        if first in seen:
+            continue
+        seen.add(first)
+        path, todo = [first], [iter(calls[first])]
+        while path:
+            play = next(todo[-1], None)
+            if play is None:
+                done.append(path.pop())
+                todo.pop()
                 continue
-            if state.get(callee) == 1:
-                circle = [*path[path.index(callee) :], callee] if callee in path else [name, callee]
-                cx.report("E250", play, circle=tuple(circle))
-            elif callee not in state:
-                visit(callee, [*path, callee])
-        state[name] = 2
-        done.append(name)
-
-    for name in phases:
-        if name not in state:
-            visit(name, [name])
+            name = play.phase.id
+            if name in path:
+                cx.report("E250", play, circle=(*path[path.index(name) :], name))
+            elif name in phases and name not in seen:
+                seen.add(name)
+                path.append(name)
+                todo.append(iter(calls[name]))
     return list(reversed(done))
 
 
 def _lower(cx: Context, symbol: s.PhaseSymbol) -> None:
-    scope_types = [type_ if type_ is not None else t.UNKNOWN for type_ in symbol.types]
-    bodies: list[tuple[p.Expr | None, int]] = []
+    types = [type_ if type_ is not None else t.UNKNOWN for type_ in symbol.types]
+    body: int | None = None
     for layer in symbol.layers:
         node = layer.declaration
         assert isinstance(node, nodes.Phase)
-        cx.inherited = layer.inherited
         scope = Scope()
-        for name, cell, type_ in zip(node.parameters, symbol.cells, scope_types, strict=True):
-            read = p.Expr("cell", (), (cell,), None, cx.origin(name))
-            cx.declare(scope.names, s.Local(name.id, name.span, type_, read, cell))
-        condition = expressions.condition(cx, Scope(), layer.condition).expr if layer.condition else None
-        body = statements.block(cx, scope, node.body)
-        bodies = [(condition, body)] if condition is None else [*bodies, (condition, body)]
-    first = symbol.layers[-1].declaration
-    body = bodies[0][1]
-    for condition, replacing in bodies[1:]:
-        assert condition is not None
-        choice = p.If(condition, replacing, body, cx.origin(first))
-        cx.blocks.append(p.Block((choice,)))
-        body = len(cx.blocks) - 1
+        for name, cell, type_ in zip(node.parameters, symbol.cells, types, strict=True):
+            bind(cx, scope, name, type_, "parameter", cell)
+        test = expressions.condition(cx, Scope(), layer.condition).expr if layer.condition else None
+        replacing = statements.block(cx, scope, node.body)
+        if test is not None:
+            cx.blocks.append(p.Block((p.If(test, replacing, body, cx.origin(node)),)))
+            replacing = len(cx.blocks) - 1
+        body = replacing
+    assert body is not None
+    last = symbol.layers[-1].declaration
     resets = tuple(i for i, v in enumerate(cx.variables) if v.reset == symbol.name)
-    note = "\n".join(first.notes)
-    cx.phases[symbol.index] = p.Phase(symbol.name, symbol.cells, body, resets, note, cx.origin(first))
+    note = "\n".join(last.notes)
+    cx.phases[symbol.index] = p.Phase(symbol.name, symbol.cells, body, resets, note, cx.origin(last))
 
 
 def _check_resets(cx: Context, phases: dict[str, s.PhaseSymbol]) -> None:

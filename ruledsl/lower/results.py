@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from attrs import frozen
 
 from interpreter import program as p
 from ruledsl.lower import clauses, expressions
 from ruledsl.lower.context import Context
+from ruledsl.lower.layers import Layered, Layers
 from ruledsl.lower.scope import Scope
+from ruledsl.model.settings import first_line
 from ruledsl.syntax import nodes
 
 
@@ -23,38 +22,29 @@ class Outcome:
     invariants: tuple[p.Invariant, ...]
 
 
-def lower(cx: Context, entries: Iterable[Any], layers: Iterable[Any]) -> Outcome:
+def lower(cx: Context, found: Layers) -> Outcome:
     """All results, payoffs and invariants; those in a `while` come last, so that they win."""
     results: list[p.ResultRule] = []
     payoffs: list[p.PayoffRule] = []
     invariants: list[p.Invariant] = []
-    seen: dict[type[nodes.Declaration], nodes.Declaration] = {}
-    for entry in [*entries, *layers]:
-        node = entry.declaration
-        condition_node = getattr(entry, "condition", None)
-        is_layer = hasattr(entry, "condition")
-        cx.inherited = entry.inherited
+    ranked = False
+    plain = [Layered(entry.declaration, None) for entry in found.entries]
+    for layer in [*plain, *found.layers]:
+        node = layer.declaration
         if not isinstance(node, (nodes.Result, nodes.Payoff, nodes.Invariant)):
             continue
-        condition = expressions.condition(cx, Scope(), condition_node).expr if condition_node else None
+        condition = expressions.condition(cx, Scope(), layer.condition).expr if layer.condition else None
         if isinstance(node, nodes.Invariant):
             invariants.append(_invariant(cx, node, condition))
-            continue
-        if not is_layer and type(node) in seen:
-            cx.report("E119", node, word="result" if isinstance(node, nodes.Result) else "payoff")
-        seen[type(node)] = node
-        if isinstance(node, nodes.Result):
+        elif isinstance(node, nodes.Result):
+            ranked = True
             rule = _result(cx, node, condition)
-            if rule is not None:
-                results.append(rule)
+            results.extend([rule] if rule is not None else [])
         else:
             payoff = _payoff(cx, node, condition)
-            if payoff is not None:
-                payoffs.append(payoff)
-    if not results and nodes.Result not in seen:
-        cx.report(
-            "W505", cx.effective.root.declarations[0] if cx.effective.root.declarations else cx.effective.root
-        )
+            payoffs.extend([payoff] if payoff is not None else [])
+    if not ranked:
+        cx.report("W505", first_line(cx.effective.root))
     return Outcome(tuple(results), tuple(payoffs), tuple(invariants))
 
 

@@ -44,16 +44,16 @@ class Scope:
         return names
 
 
-def bind(cx: Context, scope: Scope, name: nodes.Name, type_: Type, role: Role) -> Local:
-    """Gives the name a new cell in the scope."""
-    cell = cx.cell(name.id)
-    local = Local(name.id, name.span, type_, cx.read(cell, name), cell, assignable=role == "var", role=role)
-    declare(cx, scope, local)
-    return local
+def bind(cx: Context, scope: Scope, name: nodes.Name, type_: Type, role: Role, cell: int | None = None) -> int:
+    """Gives the name a cell in the scope, a new one if none is given; says which."""
+    number = cx.cell(name.id) if cell is None else cell
+    read = cx.read(number, name)
+    declare(cx, scope, Local(name.id, name.span, type_, read, number, assignable=role == "var", role=role))
+    return number
 
 
 def declare(cx: Context, scope: Scope, local: Local) -> None:
-    """Puts a local into the scope, and keeps it for examples, which may ask for any local of the rules.
+    """Puts a local into the scope, and keeps those of phases for examples, which may ask for them.
 
     A name that stands twice in one scope is an error, one that hides another is suspicious.
     """
@@ -65,7 +65,9 @@ def declare(cx: Context, scope: Scope, local: Local) -> None:
     elif span is not None:
         _hiding(cx, scope, local)
     scope.names[local.name] = local
-    cx.locals.setdefault(local.name, []).append(local)
+    cx.bound.append(local)
+    if not cx.asked:
+        cx.locals.setdefault(local.name, []).append(local)
 
 
 def _hiding(cx: Context, scope: Scope, local: Local) -> None:

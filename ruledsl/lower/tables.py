@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import program as p
-from ruledsl.lower import convert, expressions
+from ruledsl.lower import convert, expressions, patterns
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
@@ -150,7 +150,7 @@ def _single(cx: Context, key: s.TableKey, node: nodes.Expr) -> int | None:
             name = str(node.value)
         domain = cx.domains[key.domain]
         if name is not None:
-            index = expressions.find_member(cx, name, domain.name)
+            index = cx.member(name, domain.name)
             if index is None:
                 cx.unknown("E114", node, name, domain.members, enum=domain.name)
             return index
@@ -165,8 +165,6 @@ def _single(cx: Context, key: s.TableKey, node: nodes.Expr) -> int | None:
 
 
 def _faces(cx: Context, node: nodes.Expr) -> Ranges:
-    from ruledsl.lower import patterns
-
     faces = patterns.fixed_faces(cx, node)
     if faces is None:
         cx.report("E304", node)

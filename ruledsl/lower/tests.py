@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from ruledsl.lower import clauses, convert, expressions, patterns
+from ruledsl.lower import convert, expressions, patterns
+from ruledsl.lower.compare import ordered
 from ruledsl.lower.context import Context, Term
+from ruledsl.lower.expressions import lowers
 from ruledsl.lower.scope import Scope
 from ruledsl.model import types as t
+from ruledsl.model.types import Type
 from ruledsl.syntax import nodes
 
 _ORDERED = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-def test(cx: Context, scope: Scope, node: nodes.Test) -> Term:
-    """A test as yes or no."""
+@lowers(nodes.Test)
+def _test(cx: Context, scope: Scope, node: nodes.Test, expect: Type | None) -> Term:
     if node.op in _ORDERED:
         return _compare(cx, scope, node)
     if node.op == "has":
@@ -29,23 +32,6 @@ def _compare(cx: Context, scope: Scope, node: nodes.Test) -> Term:
     if right.type.kind == "member" and left.type.kind == "number":
         left = expressions.expression(cx, scope, node.left, right.type.definite())
     return ordered(cx, node, _ORDERED[node.op], left, right)
-
-
-def ordered(cx: Context, node: nodes.Node, op: str, left: Term, right: Term) -> Term:
-    """A comparison of two values that have an order."""
-    if left.type.is_unknown or right.type.is_unknown:
-        return cx.bad(node)
-    kinds = (left.type.kind, right.type.kind)
-    a, b = clauses.comparable(cx, left, node), clauses.comparable(cx, right, node)
-    if a.type.is_unknown or b.type.is_unknown:
-        return cx.bad(node)
-    if kinds[0] == "member" and kinds[1] == "member" and left.type.name != right.type.name:
-        cx.report("E152", node, left=str(left.type), right=str(right.type))
-        return cx.bad(node)
-    if {a.type.kind, b.type.kind} not in ({"number"}, {"member"}, {"number", "value"}, {"value"}):
-        cx.report("E152", node, left=str(left.type), right=str(right.type))
-        return cx.bad(node)
-    return cx.term(op, t.BOOL, node, a, b)
 
 
 def _named(scope: Scope, node: nodes.Expr, name: str) -> bool:

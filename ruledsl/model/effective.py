@@ -6,7 +6,7 @@ file it came from, so that a warning about something inherited is not given for 
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
 from ruledsl.syntax import nodes
@@ -64,6 +64,11 @@ def _key(declaration: nodes.Declaration) -> tuple[str, tuple[str, ...]]:
     return HEADS.get(type(declaration), "?"), names_of(declaration)
 
 
+def split_variable(var: nodes.Var) -> list[nodes.Var]:
+    """A `var` of several names as several of one name each."""
+    return [evolve(var, names=(name,)) for name in var.names]
+
+
 class _Merge:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
@@ -104,8 +109,8 @@ class _Merge:
             same = [i for i, e in enumerate(self.entries) if type(e.declaration) is type(declaration)]
             if not same:
                 self.diagnostics.append(Diagnostic("E055", replace.span, {"head": head}))
-            for index in reversed(same[1:]):
-                del self.entries[index]
+            for extra in reversed(same[1:]):
+                del self.entries[extra]
             if same:
                 self.entries[same[0]] = Entry(declaration, False)
             return
@@ -129,10 +134,7 @@ class _Merge:
         entry = self.entries[index]
         var = entry.declaration
         assert isinstance(var, nodes.Var)
-        parts = [
-            nodes.Var((name,), var.per, var.type, var.value, var.each, span=var.span) for name in var.names
-        ]
-        self.entries[index : index + 1] = [Entry(part, entry.inherited) for part in parts]
+        self.entries[index : index + 1] = [Entry(part, entry.inherited) for part in split_variable(var)]
 
     def remove(self, remove: nodes.Remove) -> None:
         index = self.find(remove.kind.id, remove.name.id)

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from attrs import frozen
 
 from ruledsl.diagnostics import Diagnostic
+from ruledsl.diagnostics.words import join_words
 from ruledsl.model.config import SettingValue
 from ruledsl.model.effective import Effective
+from ruledsl.source import Span
 from ruledsl.syntax import nodes
 
-MOST_PLAYERS = 26
+MOST_PLAYERS: Final = 26
 """Seats are named by letters."""
+
+MOST_MEMBERS: Final = 1000
+"""An enum has at most so many members."""
+
+MOST_TRIED: Final = 12
+"""So many values of one setting are tried by `check`."""
 
 
 class SettingError(Exception):
@@ -23,7 +34,10 @@ class SettingError(Exception):
 
 @frozen
 class Setting:
-    """One setting: `kind` is number, yes/no, word or member (of `domain`)."""
+    """One setting: `kind` is number, yes/no, word, member (of `domain`), or unknown when it was written wrong.
+
+    A number has `words` where only some are allowed, else it lies from `low` to `high`.
+    """
 
     name: str
     kind: str
@@ -36,15 +50,13 @@ class Setting:
 
     def allowed(self, players: int) -> str:
         """What may be chosen, in words."""
-        if self.kind == "number":
+        if self.kind == "number" and not self.words:
             return f"{self.low} to {self.high}"
-        if self.kind == "yes/no":
-            return "yes or no"
         words = self.choices(players)
-        return " or ".join(words) if words else f"a {self.domain}"
+        return join_words(words) if words else f"a {self.domain}"
 
     def choices(self, players: int) -> tuple[str, ...]:
-        """The words that may be chosen, empty for numbers."""
+        """The words that may be chosen, empty for a stretch of numbers."""
         if self.kind == "yes/no":
             return ("yes", "no")
         if self.kind == "member" and self.domain == "player":
@@ -60,7 +72,8 @@ class Setting:
             if text.lower() in ("yes", "no", "true", "false"):
                 return text.lower() in ("yes", "true")
         elif self.kind == "number":
-            if text.lstrip("-").isdigit() and self.low <= int(text) <= self.high:
+            allowed = text in self.words if self.words else _between(text, self.low, self.high)
+            if allowed:
                 return int(text)
         else:
             for choice in self.choices(players):
@@ -71,25 +84,47 @@ class Setting:
     def extremes(self, players: int) -> list[SettingValue]:
         """The values that `check` tries besides the default."""
         if self.kind == "number":
-            return [self.low, self.high]
+            return [int(w) for w in self.words[:MOST_TRIED]] or [self.low, self.high]
         if self.kind == "yes/no":
             return [True, False]
-        return list(self.choices(players))
+        return list(self.choices(players)[:MOST_TRIED])
+
+
+def _between(text: str, low: int, high: int) -> bool:
+    """Whether the text is a whole number from `low` to `high`."""
+    return re.fullmatch(r"-?[0-9]{1,9}", text) is not None and low <= int(text) <= high
 
 
 def player_range(effective: Effective) -> tuple[range, tuple[Diagnostic, ...]]:
     """The numbers of players, and what is wrong with them; 2 where the file does not say it right."""
     entries = effective.all(nodes.Players)
     if not entries:
-        first = effective.root.declarations[0] if effective.root.declarations else effective.root
-        return range(2, 3), (Diagnostic("E120", first.span),)
+        if any(isinstance(d, nodes.BadDeclaration) for file in effective.files for d in file.declarations):
+            return range(2, 3), ()
+        return range(2, 3), (Diagnostic("E340", first_line(effective.root)),)
     node = entries[-1].declaration
     assert isinstance(node, nodes.Players)
-    low = node.low.value if isinstance(node.low, nodes.Number) else None
-    high = node.high.value if isinstance(node.high, nodes.Number) else (low if node.high is None else None)
+    low = literal(node.low)
+    high = low if node.high is None else literal(node.high)
     if low is None or high is None or not 1 <= low <= high <= MOST_PLAYERS:
-        return range(2, 3), (Diagnostic("E121", node.span, {"limit": MOST_PLAYERS}),)
+        return range(2, 3), (Diagnostic("E341", node.span, {"limit": MOST_PLAYERS}),)
     return range(low, high + 1), ()
+
+
+def first_line(file: nodes.File) -> Span:
+    """The first line of the first declaration: where a finding about a whole file is shown."""
+    span = file.declarations[0].span if file.declarations else file.span
+    text = span.text.split("\n", 1)[0].rstrip()
+    return span.source.span(span.start, span.start + len(text))
+
+
+def literal(node: nodes.Expr) -> int | None:
+    """A number as it is written, with or without a minus; None for anything else."""
+    if isinstance(node, nodes.Number):
+        return node.value
+    if isinstance(node, nodes.Unary) and node.op == "-" and isinstance(node.operand, nodes.Number):
+        return -node.operand.value
+    return None
 
 
 def declared_settings(effective: Effective) -> tuple[Setting, ...]:
@@ -98,26 +133,49 @@ def declared_settings(effective: Effective) -> tuple[Setting, ...]:
     for entry in effective.all(nodes.Setting):
         node = entry.declaration
         assert isinstance(node, nodes.Setting)
-        found.append(_setting(effective, node))
+        found.append(setting_of(effective, node))
     return tuple(found)
 
 
-def _setting(effective: Effective, node: nodes.Setting) -> Setting:
+def setting_of(effective: Effective, node: nodes.Setting) -> Setting:
+    """What a declaration allows."""
     name, kind = node.name.id, node.type
     default, note = node.default.span.text, "\n".join(node.notes)
     if isinstance(kind, nodes.Range):
-        low = kind.low.value if isinstance(kind.low, nodes.Number) else 0
-        high = kind.high.value if isinstance(kind.high, nodes.Number) else low
+        low = literal(kind.low)
+        high = literal(kind.high) if kind.high is not None else None
+        if low is None or high is None:
+            return Setting(name, "unknown", default=default, note=note)
         return Setting(name, "number", low, high, default=default, note=note)
+    items = kind.items if isinstance(kind, nodes.Alternatives) else (kind,)
+    numbers = [i.value for i in items if isinstance(i, nodes.Number)]
+    if len(numbers) == len(items):
+        shown = tuple(str(n) for n in numbers)
+        return Setting(name, "number", min(numbers), max(numbers), shown, default=default, note=note)
     if isinstance(kind, nodes.Alternatives):
-        words = tuple(i.id for i in kind.items if isinstance(i, nodes.Name))
-        return Setting(name, "word", words=words, default=default, note=note)
+        words = tuple(i.span.text for i in items if isinstance(i, (nodes.Name, nodes.Number)))
+        return Setting(name, "word", words=tuple(dict.fromkeys(words)), default=default, note=note)
     if isinstance(kind, nodes.Name) and kind.id == "yes/no":
         return Setting(name, "yes/no", default=default, note=note)
     domain = kind.id if isinstance(kind, nodes.Name) else ""
-    words = ()
+    return Setting(
+        name, "member", domain=domain, words=_members(effective, domain), default=default, note=note
+    )
+
+
+def _members(effective: Effective, domain: str) -> tuple[str, ...]:
+    """The members of an enum as they are written; stretches of numbers only where both ends are."""
+    found: list[str] = []
     for entry in effective.all(nodes.Enum):
         enum = entry.declaration
-        if isinstance(enum, nodes.Enum) and enum.name.id == domain:
-            words = tuple(m.value.id for m in enum.members if isinstance(m.value, nodes.Name))
-    return Setting(name, "member", domain=domain, words=words, default=default, note=note)
+        if not isinstance(enum, nodes.Enum) or enum.name.id != domain:
+            continue
+        for member in enum.members:
+            if isinstance(member.value, nodes.Range):
+                low = literal(member.value.low)
+                high = literal(member.value.high) if member.value.high is not None else None
+                if low is not None and high is not None and high - low < MOST_MEMBERS:
+                    found.extend(str(n) for n in range(low, high + 1))
+            else:
+                found.append(member.value.span.text)
+    return tuple(found)

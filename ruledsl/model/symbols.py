@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Literal
 
 from attrs import define, field, frozen
 
@@ -10,6 +10,15 @@ from interpreter.program import Expr
 from ruledsl.model.types import Type
 from ruledsl.source import Span
 from ruledsl.syntax import nodes
+
+PREDECLARED: Final = (
+    "yes", "no", "none", "empty", "players", "player", "card", "cards", "supply", "seat", "next", "base", "up",
+    "down", "over", "turn",
+)  # fmt: skip
+"""Names that mean something without a declaration."""
+
+Role = Literal["generator", "let", "parameter", "var", "base"]
+"""What a local was bound by; `let` is a generator `x = value`."""
 
 
 @define(eq=False)
@@ -32,6 +41,7 @@ class Local(Symbol):
     variable: int | None = None
     keys: tuple[int, ...] = ()
     assignable: bool = False
+    role: Role = "generator"
     word = "local"
 
 
@@ -137,7 +147,6 @@ class Layer:
 
     declaration: nodes.Declaration
     condition: nodes.Expr | None
-    inherited: bool = False
 
 
 @define(eq=False)

@@ -25,8 +25,8 @@ class Type:
     family    the zone family             all zones of a family (`all hand`)
     meld      the order or ""             a meld
     meld kind -                           `m.kind`
+    face      -                           a single named card, whichever of its pieces
     holder    -                           the supply
-    value     -                           a number, yes/no, text or member: what a table gives when mixed
     unknown   -                           fits everywhere
     """
 
@@ -69,7 +69,10 @@ MELD_KIND = Type("meld kind")
 HOLDER = Type("holder")
 PLAYER = Type("member", "player")
 TEAM = Type("member", "team")
-FACING = Type("member", "facing")
+FACING = Type("member", "up or down")
+"""How a card lies; no enum can have this name."""
+
+FACE = Type("face")
 
 
 def member(domain: str) -> Type:
@@ -91,14 +94,13 @@ def join(a: Type, b: Type) -> Type | None:
     """The smallest type that holds both, or None when there is none."""
     if a.is_unknown or b.is_unknown:
         return UNKNOWN
-    if a.kind == "none":
-        return b.or_none()
-    if b.kind == "none":
-        return a.or_none()
+    for one, other in ((a, b), (b, a)):
+        if one.kind == "none":
+            return None if other.kind in ("list", "zone", "family") else other.or_none()
     if a.kind == "list" and b.kind == "list":
         return _join_lists(a, b)
     if a.kind == "zone" and b.kind == "zone":
-        return a if a.name == b.name else Type("zone", "bag")
+        return Type("zone", a.name if a.name == b.name else "bag", sources=a.sources | b.sources)
     for one, other in ((a, b), (b, a)):
         if one.kind == "list" and other.kind in ("zone", "family"):
             return join(one, PIECES)
@@ -139,12 +141,15 @@ _WORDS = {
     "piece": "a card",
     "meld": "a meld",
     "meld kind": "a kind of meld",
+    "face": "a named card",
     "holder": "the supply",
-    "value": "a value",
     "unknown": "something unknown",
 }
 
-_PLURALS = {"number": "numbers", "text": "texts", "piece": "cards", "meld": "melds", "zone": "zones"}
+_PLURALS = {
+    "number": "numbers", "text": "texts", "piece": "cards", "meld": "melds", "zone": "zones", "face": "named cards",
+    "yes/no": "answers", "list": "lists", "meld kind": "kinds of melds",
+}  # fmt: skip
 
 
 def describe(type_: Type) -> str:
@@ -159,6 +164,8 @@ def describe(type_: Type) -> str:
         words = f"a {type_.name} zone"
     elif type_.kind == "family":
         words = f"all zones `{type_.name}`"
+    elif type_ in (FACING, FACING.or_none()):
+        words = type_.name
     elif type_.kind == "member":
         article = "an" if type_.name[:1] in "aeiou" else "a"
         words = f"{article} {type_.name}"

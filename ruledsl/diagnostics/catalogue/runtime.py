@@ -65,6 +65,20 @@ _RECORDS: tuple[Entry, ...] = (
         ),
         sample={"name": "mine.rules"},
     ),
+    Entry(
+        code="E456",
+        title="`{name}` cannot be read: {reason}",
+        hint="check that the file may be read by you",
+        explanation="The file is there, but the operating system does not hand it out.",
+        sample={"name": "game.json", "reason": "permission denied"},
+    ),
+    Entry(
+        code="E457",
+        title="there is no saved game `{name}`",
+        hint="check the spelling and the folder; `ruledsl play --save FILE` writes one",
+        explanation="The file of a saved or recorded game that was asked for is not there.",
+        sample={"name": "game.json"},
+    ),
 )
 
 _VERIFICATION: tuple[Entry, ...] = (
