@@ -1,0 +1,320 @@
+"""What happened in a move, in words, for one viewer: never more than that viewer saw.
+
+`Watch` is handed to the machine as the log of a move.  It notes who saw which piece while the move was
+carried out; what somebody did not see is told as a number of pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from attrs import define, field, frozen
+
+from interpreter.choices import Option
+from interpreter.layout import SUPPLY, Layout
+from interpreter.machine import Decision, Machine
+from interpreter.melds import Meld
+from interpreter.notation import bound_generators, face_text, notation_of
+from interpreter.position import NOWHERE, Position
+from interpreter.program import VarFamily
+from interpreter.views import Log
+
+Viewer = int | None
+"""A seat, or None for somebody who sees everything (when no person plays)."""
+
+
+@frozen
+class Happened:
+    """A move and what came of it; `seat` None: the beginning, before anybody chose.
+
+    `text` is the move as the viewer may know it; `effects` are what else was seen.
+    """
+
+    number: int
+    seat: int | None
+    text: str
+    effects: tuple[str, ...] = ()
+
+
+@define
+class Watch(Log):
+    """A log of one move that also notes who saw which piece."""
+
+    seen: dict[int, int] = field(factory=dict)
+    """piece -> mask of the seats that saw it during the move"""
+
+    def _saw(self, piece: int, mask: int) -> None:
+        self.seen[piece] = self.seen.get(piece, 0) | mask
+
+    def moved(self, layout: Layout, pos: Position, piece: int, source: int, place: int) -> None:
+        """See `Log`."""
+        self._saw(piece, pos.known[piece])
+        Log.moved(self, layout, pos, piece, source, place)
+
+    def moved_whole(
+        self, layout: Layout, pos: Position, source: int, zone: int, group: Sequence[int], seen: int
+    ) -> None:
+        """See `Log`."""
+        for piece in group:
+            self._saw(piece, pos.known[piece] | seen)
+        Log.moved_whole(self, layout, pos, source, zone, group, seen)
+
+    def shown(self, layout: Layout, pos: Position, group: Sequence[int]) -> None:
+        """See `Log`."""
+        for piece in group:
+            self._saw(piece, layout.all_seats)
+        Log.shown(self, layout, pos, group)
+
+    def flipped(self, layout: Layout, pos: Position, group: Sequence[int]) -> None:
+        """See `Log`."""
+        for piece in group:
+            self._saw(piece, pos.known[piece])
+        Log.flipped(self, layout, pos, group)
+
+    def rolled(self, layout: Layout, pos: Position, die: int) -> None:
+        """See `Log`."""
+        self._saw(die, pos.known[die])
+        Log.rolled(self, layout, pos, die)
+
+    def news(self, before: Position) -> bool:
+        """Whether anybody saw a piece that they did not know before the move."""
+        return any(mask & ~before.known[piece] for piece, mask in self.seen.items())
+
+
+def _sees(mask: int, viewer: Viewer) -> bool:
+    return viewer is None or bool(mask >> viewer & 1)
+
+
+# ---------------------------------------------------------------------------------------------
+# The move itself
+
+
+def move_in_words(
+    machine: Machine, decision: Decision, option: Option, watch: Watch, viewer: Viewer, done: bool = True
+) -> str:
+    """A chosen option as a viewer may know it.
+
+    `done` False: it was committed in a simultaneous choice and is not shown yet.
+    """
+    if not done and viewer not in (None, decision.seat):
+        return "has chosen"
+    if option.kind != "option":
+        return option.kind
+    code = decision.choice.alternatives[option.alternative]
+    words = [option.label]
+    for gen, value in zip(bound_generators(code), option.bindings, strict=True):
+        words.append(_bound(machine, decision.position, value, gen.type, watch, viewer))
+    return " ".join(word for word in words if word)
+
+
+def _bound(machine: Machine, pos: Position, value: Any, kind: str, watch: Watch, viewer: Viewer) -> str:
+    """A bound value as a viewer may know it."""
+    notation = notation_of(machine)
+    pieces: Sequence[int] | None = None
+    if isinstance(value, Meld):
+        pieces = value.pieces
+    elif kind == "piece" and value is not None:
+        pieces = (value,)
+    elif kind == "pieces":
+        pieces = value
+    if pieces is None:
+        return notation.value(pos, value, kind)
+    hidden = [p for p in pieces if not _sees(pos.known[p] | watch.seen.get(p, 0), viewer)]
+    if not hidden:
+        return notation.value(pos, value, kind)
+    known = [p for p in pieces if p not in hidden]
+    shown = f"[{' '.join(notation.piece(pos, p) for p in known)}] and " if known else ""
+    return shown + _number(len(hidden))
+
+
+def _number(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def bound_pieces(option: Option) -> tuple[int, ...]:
+    """The pieces that an option's bindings name; only a piece has a tuple in the option's key."""
+    found: list[int] = []
+    for value, part in zip(option.bindings, option.key[1:], strict=True):
+        if isinstance(value, Meld):
+            found.extend(value.pieces)
+        elif isinstance(part, tuple) and isinstance(value, tuple):
+            found.extend(value)
+        elif isinstance(part, tuple) and value is not None:
+            found.append(value)
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------------------------------
+# What came of it
+
+
+def effects_in_words(
+    machine: Machine,
+    before: Position,
+    after: Position,
+    watch: Watch,
+    viewer: Viewer,
+    told: Sequence[int] = (),
+) -> tuple[str, ...]:
+    """What a viewer saw happen, in order; moves of the pieces `told` are left out where they were seen.
+
+    `told` are pieces that the text of the move has named already.
+    """
+    words = _Words(machine, viewer)
+    lines = list(words.entries(before, watch, told))
+    lines += words.counters(before, after)
+    lines += words.variables(before, after)
+    return tuple(lines)
+
+
+class _Words:
+    """Words for one viewer."""
+
+    def __init__(self, machine: Machine, viewer: Viewer) -> None:
+        self.machine = machine
+        self.layout = machine.layout
+        self.viewer = viewer
+
+    # -- pieces ----------------------------------------------------------------------------------
+
+    def entries(self, before: Position, watch: Watch, told: Sequence[int]) -> Iterator[str]:
+        """The entries of the log; moves one after the other along the same way are one line."""
+        known = self._told_labels(before, watch, told)
+        way: tuple[int, int] | None = None
+        cards: list[str | None] = []
+        for entry in watch.entries:
+            step = (entry[3], entry[5]) if entry[0] == "moved" else None
+            if way is not None and step != way:
+                yield from self._moved(way, cards)
+                cards = []
+            way = step
+            if step is None:
+                yield from self._other(entry)
+                continue
+            text = self._label(entry[2]) if _sees(entry[1], self.viewer) else None
+            if text is not None and known.get((entry[2], entry[3]), 0) > 0:
+                known[entry[2], entry[3]] -= 1
+            else:
+                cards.append(text)
+        if way is not None:
+            yield from self._moved(way, cards)
+
+    def _told_labels(self, before: Position, watch: Watch, told: Sequence[int]) -> dict[tuple[int, int], int]:
+        """How many pieces of a label from a zone the text of the move has named."""
+        found: dict[tuple[int, int], int] = {}
+        for piece in told:
+            if piece in watch.seen:
+                key = (self.layout.piece_label[piece], before.place[piece])
+                found[key] = found.get(key, 0) + 1
+        return found
+
+    def _label(self, label: int) -> str:
+        text = face_text(self.layout.program, self.layout.face_of_label(label))
+        owner = self.layout.owner_of_label(label)
+        return text if owner < 0 else f"{self.layout.seat_names[owner]}.{text}"
+
+    def _zone(self, zone: int) -> str:
+        return "nowhere" if zone == NOWHERE else str(self.layout.zone_label[zone])
+
+    def _cards(self, cards: Sequence[str | None]) -> str:
+        named = [card for card in cards if card is not None]
+        hidden = len(cards) - len(named)
+        parts = [f"[{' '.join(named)}]"] if named else []
+        if hidden:
+            parts.append(_number(hidden))
+        return " and ".join(parts)
+
+    def _moved(self, way: tuple[int, int], cards: Sequence[str | None]) -> Iterator[str]:
+        source, target = way
+        if not cards:
+            return
+        if source == target:
+            yield f"{self._cards(cards)} to another place in {self._zone(target)}"
+        else:
+            origin = "" if source == NOWHERE else f" from {self._zone(source)}"
+            yield f"{self._cards(cards)}{origin} to {self._zone(target)}"
+
+    def _other(self, entry: tuple[Any, ...]) -> Iterator[str]:
+        kind = entry[0]
+        if kind == "moved whole" and entry[4]:
+            _, _, source, zone, pieces = entry
+            cards = [self._label(label) if _sees(mask, self.viewer) else None for mask, label in pieces]
+            yield from self._moved((source, zone), cards)
+        elif kind == "gathered" and entry[1]:
+            yield f"{_number(len(entry[1]))} gathered in {self._zone(entry[2])}"
+        elif kind == "shuffled":
+            yield f"{self._zone(entry[1])} is shuffled"
+        elif kind == "shown" and entry[1]:
+            for zone in dict.fromkeys(place[1] for place in entry[1]):
+                shown = [self._shown(place) for place in entry[1] if place[1] == zone]
+                yield f"[{' '.join(shown)}] shown in {self._zone(zone)}"
+        elif kind == "flipped":
+            yield self._flipped(entry)
+        elif kind == "rolled":
+            _, mask, _, zone, _, value = entry
+            yield f"{self._zone(zone)}: rolled {value if _sees(mask, self.viewer) else 'unseen'}"
+
+    def _shown(self, place: tuple[int, int, int, int]) -> str:
+        return str(place[3]) if place[3] else self._label(place[0])
+
+    def _flipped(self, entry: tuple[Any, ...]) -> str:
+        _, mask, label, zone, place, facing = entry
+        name = self._label(label) if _sees(mask, self.viewer) else "a card"
+        where = f"{self._zone(zone)} at {place}" if place else self._zone(zone)
+        return f"{name} in {where} turned face {'up' if facing == 2 else 'down'}"
+
+    # -- counted pieces and variables ------------------------------------------------------------
+
+    def counters(self, before: Position, after: Position) -> Iterator[str]:
+        """Who has got more or less of what is counted; the supply is not told."""
+        for number, counter in enumerate(self.layout.program.counters):
+            pairs = zip(before.counters[number], after.counters[number], strict=True)
+            for holder, (old, new) in enumerate(pairs):
+                if old != new and holder != SUPPLY:
+                    yield f"{self._holder(holder)}.{counter.name} {old} -> {new}"
+
+    def _holder(self, holder: int) -> str:
+        if holder <= self.layout.players:
+            return self.layout.seat_names[holder - 1]
+        return self._zone(holder - 1 - self.layout.players)
+
+    def variables(self, before: Position, after: Position) -> Iterator[str]:
+        """Variables of the whole game that have changed to something that says something."""
+        notation = notation_of(self.machine)
+        for family, names in variable_names(self.layout):
+            if family.local or not is_public_value(family.type):
+                continue
+            for offset, name in enumerate(names):
+                old, new = (pos.variables[family.base + offset] for pos in (before, after))
+                if old == new or new is None or new is False or (family.reset and new == 0):
+                    continue
+                text = notation.value(after, new, family.type)
+                if family.type == "number" and type(old) is int:
+                    yield f"{name} {old} -> {text}"
+                else:
+                    yield f"{name}: {text}"
+
+
+def is_public_value(kind: str) -> bool:
+    """Whether values of a type (in the words of `VarFamily.type`) speak of no piece."""
+    return kind in ("number", "yes/no", "text") or kind.startswith("domain:")
+
+
+def variable_names(layout: Layout) -> list[tuple[VarFamily, list[str]]]:
+    """Each family of variables with the names of its variables: `score`, `A.score`, `A.seen[red]`."""
+    program = layout.program
+    found: list[tuple[VarFamily, list[str]]] = []
+    for family in program.variables:
+        names = []
+        for keys in product(*[range(len(program.domains[domain].members)) for domain in family.keys]):
+            before, rest = "", []
+            for domain, key in zip(family.keys, keys, strict=True):
+                if domain == 0 and not before:
+                    before = f"{layout.seat_names[key]}."
+                else:
+                    rest.append(program.domains[domain].members[key])
+            names.append(before + family.name + (f"[{', '.join(rest)}]" if rest else ""))
+        found.append((family, names))
+    return found
