@@ -28,6 +28,7 @@ from interpreter.knowledge import sight
 from interpreter.layout import Layout, empty_position
 from interpreter.meld_values import Meld
 from interpreter.piece_flow import PieceFlow
+from interpreter.piles import sort_bag
 from interpreter.position import NOWHERE, UNDECIDED, LaidMeld, Position
 from interpreter.views import Card, MeldRef, Ref, View
 
@@ -94,6 +95,8 @@ class _Guess:
                 places.append(piece)
                 self._settle(piece, number, card)
             self.pos.zones[number] = places
+            if self.layout.is_bag[number] and UNDECIDED not in places:
+                sort_bag(self.layout, self.pos, number)
 
     def _settle(self, piece: int, zone: int, card: Card) -> None:
         pos = self.pos
@@ -135,7 +138,7 @@ class _Guess:
                     places[index] = piece
                     self._settle(piece, zone, card)
             if self.layout.is_bag[zone]:
-                places.sort()
+                sort_bag(self.layout, self.pos, zone)
 
     def _dealt(self, left: list[int], rooms: dict[int, int]) -> dict[int, list[int]]:
         """The pieces of each zone with unknown places, in random order."""

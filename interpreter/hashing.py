@@ -14,7 +14,7 @@ from typing import Any
 from interpreter.frames import EACH, TOGETHER, TRIGGER
 from interpreter.layout import Layout
 from interpreter.meld_values import Meld
-from interpreter.piece_flow import PIECE, PIECES, PieceFlow
+from interpreter.piece_flow import MIXED, PIECE, PIECES, PieceFlow
 from interpreter.position import NOWHERE, UNDECIDED, Position
 from interpreter.views import cells_of_loop, kind_of_saved, turn_of
 
@@ -89,7 +89,7 @@ class _Namer:
             parts = tuple([self.value(part, "") for part in value.parts])
             return (value.kind, value.shape, cards, value.faces, value.by, parts, self._home(value))
         if isinstance(value, tuple | list):
-            return tuple([self.value(part, PIECE if kind == PIECES else kind) for part in value])
+            return tuple([self.value(part, PIECE if kind in (PIECES, MIXED) else kind) for part in value])
         if kind in (PIECE, PIECES) and isinstance(value, int) and not isinstance(value, bool):
             return self.name(value)
         return value

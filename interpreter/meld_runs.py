@@ -67,6 +67,8 @@ class RunSearch(ShapeSearch):
 
     def _hopeful(self, ladders: dict[Any, list[list[Entry]]], cards: Iterable[tuple[int, int]]) -> set[Any]:
         """What cards must share, where there is a stretch of rungs without a hole that is long enough."""
+        if self.low < 3:
+            return {*ladders, *[self.table.keys[face] for face, rung in cards if rung >= 0]}
         masks: dict[Any, int] = {}
         for key, ladder in ladders.items():
             mask = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, evolve
+from attrs import define
 
 from interpreter.faults import RulesFault
 from interpreter.layout import Layout
@@ -186,4 +186,6 @@ def laid_from(pos: Position, meld: Meld) -> LaidMeld:
 
 def formed_by(meld: Meld, seat: int | None) -> Meld:
     """The same meld, formed by this player."""
-    return meld if meld.by == seat else evolve(meld, by=seat)
+    if meld.by == seat:
+        return meld
+    return Meld(meld.kind, meld.pieces, meld.faces, seat, meld.parts, meld.home, meld.shape)

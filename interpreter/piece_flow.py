@@ -37,6 +37,8 @@ PIECE = "piece"
 PIECES = "pieces"
 MELD = "meld"
 ZONE = "zone"
+MIXED = "mixed"
+"""A zone (then a number) or a list of pieces (then a tuple)."""
 
 _GIVES = {form.name: form.gives for form in FORMS}
 _KIND_OF_TYPE = {"p": PIECE, "P": PIECES, "m": MELD, "z": ZONE}
@@ -53,17 +55,21 @@ class Flow:
 
     def join(self, other: Flow) -> Flow:
         """What is one or the other."""
-        kind = other.kind if self.kind == OTHER else self.kind
-        if PIECE in (self.kind, other.kind) and PIECES in (self.kind, other.kind):
+        kinds = {self.kind, other.kind} - {OTHER}
+        if len(kinds) < 2:
+            kind = kinds.pop() if kinds else OTHER
+        elif kinds == {PIECE, PIECES}:
             kind = PIECES
+        else:
+            kind = MELD if MELD in kinds else MIXED
         return Flow(kind, self.families | other.families, self.zones | other.zones)
 
 
 class PieceFlow:
     """The answers for one Program.
 
-    `cells[cell]` and `variables[family]` say what a local or variable may hold: piece, pieces, meld, zone or
-    "".
+    `cells[cell]` and `variables[family]` say what a local or variable may hold: piece, pieces, meld, zone,
+    mixed or "".
     `holds[zone]` are the families of pieces that can come to lie in a zone.
     """
 

@@ -1,23 +1,15 @@
 """Moving pieces: every change of what lies where, with what it does to chance and knowledge.
 
-Undecided piles. A shuffled pile is not put into an order. Its places stand as UNDECIDED in `Position.zones`,
-and
-`Position.bags` of the zone holds the pieces that are there, one for each such place; every arrangement of
-them is equally likely. A piece is decided when it leaves its place or is looked at. Counting, laying
-something on top or between and shuffling decide nothing. This has the same distribution as shuffling for
-real, and it leaves chance no bigger than what matters for play.
-
 What both backends must do alike:
 * Only piles that nobody sees (hidden, or private without an owner) are left undecided. Shuffling any other
   ordered zone decides it at once: a pile from the top down, a row from its first place on.
-* A shuffled pile's bag begins in ascending order. The decided piece is picked by index and the last one of
-  the bag takes its index.
+* How a place is decided: see `undecided`.
 * A whole pile is decided from the top down when its pieces are looked at, or when it moves in its order to
   somewhere else; not when it moves to a bag or is shuffled on arrival.
 * A particular piece that leaves an undecided pile while it is itself undecided leaves one of the undecided
   places by chance (in proportion). Neighbouring undecided places lead to the same, so they are one outcome.
-* Bags keep their pieces in ascending order, so that nothing can be read from it. A draw from a bag is one
-  pick.
+* Bags keep their pieces in one order whatever happened, so that nothing can be read from it: by number, but
+  twins by what they show and how they lie (see `sort_bag`). A draw from a bag is one pick.
 * A piece lies as its zone says when it arrives without a word, and again whenever it leaves or is shuffled.
 
 Functions take a layout, a position (which they change) and, where chance may come in, what decides it.
@@ -38,76 +30,16 @@ from interpreter.faults import EngineBug, RulesFault
 from interpreter.knowledge import DOWN, UP
 from interpreter.layout import Layout
 from interpreter.position import NOWHERE, UNDECIDED, Position
+from interpreter.undecided import decide, decide_all, decide_first, decide_top, labels_in, pieces
 
 if TYPE_CHECKING:
     from interpreter.views import Log
 
-# ---------------------------------------------------------------------------------------------
-# Deciding
-
-
-def _labels(layout: Layout, pos: Position, zone: int) -> Sequence[int]:
-    """What each piece goes by in a pick: dice are told apart by what they show, and open facings too."""
-    if not layout.has_dice and not layout.is_bag[zone]:
-        return layout.piece_label
-    labels = layout.piece_label
-    fine = None
-    step = len(layout.face_family) * (1 + layout.players)
-    for piece in pos.bags[zone] or pos.zones[zone]:
-        mark = pos.facing[piece] + 3 * pos.shown[piece]
-        if mark:
-            if fine is None:
-                fine = list(labels)
-            fine[piece] += step * mark
-    return labels if fine is None else fine
-
-
-def decide(layout: Layout, pos: Position, chance: Chance, zone: int, index: int) -> int:
-    """The piece at this place (index from 0) of a zone, decided if it was not."""
-    piece = pos.zones[zone][index]
-    if piece == UNDECIDED:
-        bag = pos.bags[zone]
-        at = chance.pick_piece(_labels(layout, pos, zone), bag, zone)
-        piece = bag[at]
-        bag[at] = bag[-1]
-        bag.pop()
-        pos.zones[zone][index] = piece
-    return piece
-
-
-def decide_top(layout: Layout, pos: Position, chance: Chance, zone: int) -> int | None:
-    """The last piece of a zone (the top of a pile), or None."""
-    places = pos.zones[zone]
-    if not places:
-        return None
-    return places[-1] if places[-1] != UNDECIDED else decide(layout, pos, chance, zone, len(places) - 1)
-
-
-def decide_first(layout: Layout, pos: Position, chance: Chance, zone: int) -> int | None:
-    """The first piece of a zone (the bottom of a pile), or None."""
-    places = pos.zones[zone]
-    if not places:
-        return None
-    return places[0] if places[0] != UNDECIDED else decide(layout, pos, chance, zone, 0)
-
-
-def decide_all(layout: Layout, pos: Position, chance: Chance, zone: int) -> None:
-    """Every place of a zone is decided; a pile from the top down, anything else from the first place on."""
-    if not pos.bags[zone]:
-        return
-    places = pos.zones[zone]
-    order = range(len(places) - 1, -1, -1) if layout.is_pile[zone] else range(len(places))
-    for index in order:
-        if places[index] == UNDECIDED:
-            decide(layout, pos, chance, zone, index)
-
-
-def pieces(layout: Layout, pos: Position, chance: Chance, zone: int) -> list[int]:
-    """What lies in a zone, first to last, all decided. It is the position's own list: copy it before
-    changing."""
-    if pos.bags[zone]:
-        decide_all(layout, pos, chance, zone)
-    return pos.zones[zone]
+__all__ = [
+    "arrival", "decide", "decide_all", "decide_first", "decide_top", "draw", "draw_into", "flip",
+    "gather", "lies_up", "move", "move_all", "move_whole", "pieces", "place_of", "put", "reveal",
+    "roll", "shuffle", "size", "sort_bag", "take",
+]  # fmt: skip
 
 
 def size(layout: Layout, pos: Position, zone: int) -> int:
@@ -213,7 +145,7 @@ def draw(
         among = places if family is None else [p for p in places if layout.piece_family[p] == family]
         if not among:
             return None
-        piece = among[chance.pick_piece(_labels(layout, pos, zone), among, zone)]
+        piece = among[chance.pick_piece(labels_in(layout, pos, zone), among, zone)]
     else:
         raise RulesFault(
             "draw-from-row",
@@ -233,10 +165,12 @@ def put(layout: Layout, pos: Position, piece: int, zone: int, at: int | None = N
     if pos.place[piece] != NOWHERE:
         raise EngineBug(f"piece {piece} is put although it still lies in zone {pos.place[piece]}")
     places = pos.zones[zone]
+    tidy = False
     if at is not None and (layout.ordered[zone] or at != 1):
         _put_at(layout, pos, piece, zone, at)
     elif layout.is_bag[zone]:
         insort(places, piece)
+        tidy = facing != 0 or layout.is_die[piece]
     elif places and layout.is_slot[zone]:
         raise RulesFault(
             "slot-full",
@@ -250,6 +184,13 @@ def put(layout: Layout, pos: Position, piece: int, zone: int, at: int | None = N
         facing = _facing(layout, zone, facing)
     pos.facing[piece] = facing
     pos.known[piece] |= knowledge.sight(layout, zone, facing)
+    if tidy:
+        sort_bag(layout, pos, zone)
+
+
+def sort_bag(layout: Layout, pos: Position, zone: int) -> None:
+    """Puts a bag into its order: by number, but among twins by what they show, then by how they lie."""
+    pos.zones[zone].sort(key=lambda p: (layout.twins[p][0], pos.shown[p], pos.facing[p], p))
 
 
 def _put_at(layout: Layout, pos: Position, piece: int, zone: int, at: int) -> None:
@@ -348,6 +289,7 @@ def shuffle(layout: Layout, pos: Position, chance: Chance, zone: int, log: Log |
             for piece in places:
                 pos.facing[piece] = 0
             knowledge.forget(layout, pos, zone, places)
+            sort_bag(layout, pos, zone)
         return
     _spread(layout, pos, chance, zone, sorted(pos.bags[zone] + [p for p in places if p != UNDECIDED]))
     if log is not None:
@@ -513,6 +455,7 @@ def flip(layout: Layout, pos: Position, group: Sequence[int], up: bool, log: Log
             pos.known[piece] |= knowledge.sight(layout, zone, facing)
     for (zone, _), pieces_there in bags.items():
         knowledge.turn_in_bag(layout, pos, zone, pieces_there, _facing(layout, zone, UP if up else DOWN))
+        sort_bag(layout, pos, zone)
     if log is not None:
         log.flipped(layout, pos, group)
 
@@ -537,7 +480,10 @@ def roll(layout: Layout, pos: Position, chance: Chance, die: int, log: Log | Non
     if sides is None:
         raise RulesFault("roll-card", facts={"piece": die}, text="only dice can be rolled")
     pos.shown[die] = chance.pick_value(sides[0], sides[1])
-    pos.known[die] = knowledge.sight(layout, pos.place[die], pos.facing[die])
+    zone = pos.place[die]
+    pos.known[die] = knowledge.sight(layout, zone, pos.facing[die])
+    if zone != NOWHERE and layout.is_bag[zone]:
+        sort_bag(layout, pos, zone)
     if log is not None:
         log.rolled(layout, pos, die)
 

@@ -28,7 +28,7 @@ from interpreter.frames import EACH, TOGETHER, TRIGGER, TURNS
 from interpreter.knowledge import DOWN, UP
 from interpreter.layout import Layout
 from interpreter.meld_values import Meld
-from interpreter.piece_flow import MELD, PIECE, PIECES, PieceFlow
+from interpreter.piece_flow import MELD, MIXED, PIECE, PIECES, PieceFlow
 from interpreter.position import NOWHERE, UNDECIDED, LaidMeld, Position
 from interpreter.program import Gen
 
@@ -253,7 +253,7 @@ class _Eye:
         if isinstance(value, Meld):
             return tuple([self._shown(piece, PIECE) for piece in value.pieces])
         if isinstance(value, tuple):
-            return tuple([self._shown(part, PIECE if kind == PIECES else kind) for part in value])
+            return tuple([self._shown(part, PIECE if kind in (PIECES, MIXED) else kind) for part in value])
         if kind in (PIECE, PIECES) and isinstance(value, int) and not isinstance(value, bool):
             return self.card(value) if self._told(value) else None
         return value
@@ -278,7 +278,7 @@ class _Eye:
                 value.shape,
             )
         if isinstance(value, tuple | list):
-            return tuple([self.ref(part, PIECE if kind == PIECES else kind) for part in value])
+            return tuple([self.ref(part, PIECE if kind in (PIECES, MIXED) else kind) for part in value])
         if kind in (PIECE, PIECES) and isinstance(value, int) and not isinstance(value, bool):
             return self._place(value)
         return value
