@@ -143,8 +143,9 @@ class AlternativeCode:
             self.steps: list[tuple[int, Code | None]] = [
                 (g.cell, c(g.args[0]) if g.kind == "let" else None) for g in generators
             ]
-            self.walk: Walk = compile_clause(c, node.clause, self._keep)
-            self.exists: Walk = compile_clause(c, node.clause, stop_sink)
+            with c.remembering(node.clause):
+                self.walk: Walk = compile_clause(c, node.clause, self._keep)
+                self.exists: Walk = compile_clause(c, node.clause, stop_sink)
 
     def _keep(self, st: State, out: list[Any]) -> bool:
         cells = st.cells
@@ -181,6 +182,7 @@ class ChoiceCode:
         st.reader = 1 << seat
         st.chooser = seat
         st.pure = True
+        st.memory = {}
 
     def asked(self, st: State) -> None:
         """The end of `asks`."""

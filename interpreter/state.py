@@ -20,7 +20,7 @@ class State:
     `reader` is the mask of the one seat that conditions are being tested for, 0 when the rules themselves
     read; `pure` forbids chance while something is only asked.  `quiet` counts the reasons for which triggers
     do not look now.  `log`, if there is one, is told what happens.  `script` holds the committed choices
-    that are being carried out, None outside of that.
+    that are being carried out, None outside of that.  `memory` keeps what conditions reckoned before.
     """
 
     __slots__ = (
@@ -33,6 +33,7 @@ class State:
         "frames",
         "known",
         "log",
+        "memory",
         "place",
         "pos",
         "pure",
@@ -59,6 +60,7 @@ class State:
         self.frames = pos.frames
         self.chance = chance
         self.log = log
+        self.memory: dict[int, Any] = {}
         self.reader = 0
         self.chooser: int | None = None
         self.pure = False

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+from attrs import evolve
+
 from interpreter.expressions.compiler import Compiler
 from interpreter.expressions.melds import StateAsker, compile_kinds
 from interpreter.faults import RulesFault
-from interpreter.melds import Meld, enumerate_melds, formed_by
+from interpreter.melds import Meld, enumerate_melds
 from interpreter.program import PLAYER_DOMAIN, Clause, Cond, Gen, Key
 from interpreter.state import Code, State, fault
 
@@ -316,10 +318,17 @@ def _melds(c: Compiler, gen: Gen) -> Code:
             if problem.origin < 0:
                 problem.origin = origin
             raise
-        chooser = st.chooser
-        return found if chooser is None else [formed_by(meld, chooser) for meld in found]
+        by = st.chooser
+        if by is None:
+            return found
+        return [Meld(m.kind, m.pieces, m.faces, by, _formed(m.parts, by), None, m.shape) for m in found]
 
     return find
+
+
+def _formed(parts: tuple[Meld, ...], by: int) -> tuple[Meld, ...]:
+    """The parts of a meld are formed by whoever forms the whole."""
+    return tuple([evolve(part, by=by, parts=_formed(part.parts, by)) for part in parts]) if parts else parts
 
 
 _VALUES: dict[str, Callable[[Compiler, Gen], Code]] = {

@@ -44,7 +44,16 @@ def _zone_size(c: Compiler, e: Expr) -> Code:
     [zone_code] = c.all(e.args)
     if not layout.counter_count:
         return lambda st: len(st.zones[zone_code(st)])
-    return lambda st: piles.size(layout, st.pos, zone_code(st))
+    holders = 1 + layout.players
+
+    def size(st: State) -> int:
+        zone = zone_code(st)
+        number = len(st.zones[zone])
+        for held in st.counters:
+            number += held[holders + zone]
+        return number
+
+    return size
 
 
 @form("zone_top")

@@ -83,6 +83,9 @@ def _zone(c: Compiler, e: Expr) -> Code:
 @form("call")
 def _call(c: Compiler, e: Expr) -> Code:
     number = e.static[0]
+    plain = c.written_out(number, e.args)
+    if plain is not None:
+        return plain
     parameters = c.program.functions[number].parameters
     codes = c.all(e.args)
     body = c.function(number)
