@@ -4,7 +4,7 @@
 |---|---|---|
 | the rules are wrong (`RulesError`) | the diagnostics with excerpts | 1 |
 | the rules cannot be followed during play (`PlayFault`) | a diagnostic with the moment in the game | 1 |
-| a problem with a file or a record (`Problem`) | its diagnostics | 1 |
+| a problem with a file or a record (`Problem`, `RecordError`) | its diagnostics | 1 |
 | a setting or a number of players that does not fit | a usage error | 2 |
 | a fault in ruledsl (`EngineBug` and everything unexpected) | a request to report it, with the report | 70 |
 | Ctrl-C | nothing | 130 |
@@ -67,10 +67,11 @@ def _status_of(problem: Exception, as_json: bool) -> int:
     from ruledsl.model.settings import SettingError
     from ruledsl.pipeline import RulesError
     from ruledsl.tools.faults import PlayFault
+    from ruledsl.tools.saved import RecordError
 
     if isinstance(problem, SettingError):
         raise usage_error(setting_problem(problem)) from None
-    if isinstance(problem, RulesError | Problem):
+    if isinstance(problem, RulesError | RecordError | Problem):
         report(problem.diagnostics, as_json)
         return PROBLEMS
     if isinstance(problem, PlayFault):

@@ -18,7 +18,9 @@ STANDARD_INPUT = "-"
 
 
 def fmt(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Rules files; `-` reads the standard input.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Rules files; `-` reads the standard input.")
+    ],
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")
     ] = False,
@@ -51,7 +53,9 @@ def fmt(
 class _Run:
     """One file with its text in the common form, or what keeps it from being read."""
 
-    def __init__(self, name: str, before: str, after: str | None, diagnostics: tuple[Diagnostic, ...]) -> None:
+    def __init__(
+        self, name: str, before: str, after: str | None, diagnostics: tuple[Diagnostic, ...]
+    ) -> None:
         self.name, self.before, self.after, self.diagnostics = name, before, after, diagnostics
         self.changed = after is not None and after != before
 

@@ -88,7 +88,10 @@ def _failure(result: Result, paint: Painter) -> str:
 
     failure = result.failure
     assert failure is not None
-    lines = [paint(RED, "failed") + paint(BOLD, f": {neutral(result.title)}"), *excerpt(failure.span, paint, RED)]
+    lines = [
+        paint(RED, "failed") + paint(BOLD, f": {neutral(result.title)}"),
+        *excerpt(failure.span, paint, RED),
+    ]
     for word, text in (("expected", failure.expected), ("found", failure.actual)):
         first, *more = harmless(text).split("\n")
         lines += [f"    {paint(BOLD, f'{word:8}')}  {first}", *(f"              {line}" for line in more)]

@@ -65,9 +65,7 @@ class SavedGame:
 
 def save(game: Game, record: Record) -> str:
     """The text of a saved game: ASCII, ends with a line end."""
-    rules = [
-        {"path": file.span.source.path, "text": file.span.source.text} for file in game.effective.files
-    ]
+    rules = [{"path": file.span.source.path, "text": file.span.source.text} for file in game.effective.files]
     document = {
         "schema": SCHEMA,
         "version": VERSION,
@@ -132,7 +130,9 @@ def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
     return not rest or error.msg.startswith("Unterminated string") or rest in _BEGUN
 
 
-_BEGUN: Final = frozenset(word[:n] for word in ("true", "false", "null", "-") for n in range(1, len(word) + 1))
+_BEGUN: Final = frozenset(
+    word[:n] for word in ("true", "false", "null", "-") for n in range(1, len(word) + 1)
+)
 
 
 def _part(path: str, document: dict[str, Any], name: str, kind: type) -> Any:

@@ -10,8 +10,8 @@ _RECORDS: tuple[Entry, ...] = (
         title="`{name}` is not the record of a game",
         hint="name a file that `ruledsl play --save` wrote",
         explanation=(
-            "A saved game and a recorded game are the same kind of file: a JSON document that holds the rules, "
-            "the choices made and what chance gave. This file is something else."
+            "A saved game and a recorded game are the same kind of file: a JSON document that holds the "
+            "rules, the choices made and what chance gave. This file is something else."
         ),
         sample={"name": "notes.txt"},
     ),
@@ -20,8 +20,8 @@ _RECORDS: tuple[Entry, ...] = (
         title="the record is cut off at line {line}: {reason}",
         hint="fetch the file again; what is missing cannot be guessed",
         explanation=(
-            "The document stops in the middle. Perhaps the disk was full when it was written, or only a part of "
-            "the file was copied. ruledsl itself never leaves half a record behind."
+            "The document stops in the middle. Perhaps the disk was full when it was written, or only a "
+            "part of the file was copied. ruledsl itself never leaves half a record behind."
         ),
         sample={"line": 40, "reason": "Expecting ',' delimiter"},
     ),
@@ -40,8 +40,8 @@ _RECORDS: tuple[Entry, ...] = (
         title="the record is damaged: {reason}",
         hint="fetch the file again; records are not meant to be edited",
         explanation=(
-            "The document is whole, but something in it is missing, doubled or of the wrong kind. Somebody or "
-            "something has changed it after it was written."
+            "The document is whole, but something in it is missing, doubled or of the wrong kind. Somebody "
+            "or something has changed it after it was written."
         ),
         sample={"reason": "`moves` is missing"},
     ),
@@ -50,8 +50,8 @@ _RECORDS: tuple[Entry, ...] = (
         title="the rules in the record cannot be used: {reason}",
         hint="fetch the file again, or play with the version of ruledsl that wrote it",
         explanation=(
-            "A record carries the rules that it was played by, so that it can still be followed when the rules "
-            "file has changed. This copy of the rules does not pass the checks any more."
+            "A record carries the rules that it was played by, so that it can still be followed when the "
+            "rules file has changed. This copy of the rules does not pass the checks any more."
         ),
         sample={"reason": "3 errors"},
     ),
@@ -60,8 +60,8 @@ _RECORDS: tuple[Entry, ...] = (
         title="the record was played by other rules than those of `{name}`",
         hint="resume it without naming a file: the record carries its own rules",
         explanation=(
-            "The rules file has changed since the game was recorded, or it is another game's. Moves may mean "
-            "something else now, so the game cannot simply go on."
+            "The rules file has changed since the game was recorded, or it is another game's. Moves may "
+            "mean something else now, so the game cannot simply go on."
         ),
         sample={"name": "mine.rules"},
     ),
@@ -108,8 +108,8 @@ _VERIFICATION: tuple[Entry, ...] = (
         title="at move {move} chance does not fit: {reason}",
         hint="the record has been edited from here on, or a fault in ruledsl has been mended since",
         explanation=(
-            "A record notes what chance gave: cards drawn, dice rolled. At this move it notes something that "
-            "could not come up, or too little, or more than was asked for."
+            "A record notes what chance gave: cards drawn, dice rolled. At this move it notes something "
+            "that could not come up, or too little, or more than was asked for."
         ),
         sample={"move": 12, "reason": "an outcome is missing"},
     ),
@@ -142,8 +142,8 @@ _FILES: tuple[Entry, ...] = (
         title="`{name}` cannot be written: {reason}",
         hint="nothing was changed; check that the file and its folder may be written by you",
         explanation=(
-            "A file is written in one step, beside the old one, which it then replaces. Where that fails, the "
-            "old file stays as it is."
+            "A file is written in one step, beside the old one, which it then replaces. Where that fails, "
+            "the old file stays as it is."
         ),
         sample={"name": "mine.rules", "reason": "permission denied"},
     ),
@@ -151,7 +151,7 @@ _FILES: tuple[Entry, ...] = (
         code="E471",
         title="the standard input cannot be read: {reason}",
         hint="`-` needs something to read: `ruledsl fmt - < mine.rules`",
-        explanation="With `-` in place of a file the text is read from the standard input, and there is none.",
+        explanation="With `-` in place of a file the text is read from the standard input; there is none.",
         sample={"reason": "it is closed"},
     ),
 )
@@ -162,8 +162,8 @@ _POSITIONS: tuple[Entry, ...] = (
         title="there is no such position: {reason}",
         hint="compare the line with a `given` in one of the game's examples",
         explanation=(
-            "What `given` says is put in place, and play stands where `at` says. Here that does not work out: "
-            "a piece would be in two places, say, or there are not so many of a kind."
+            "What `given` says is put in place, and play stands where `at` says. Here that does not work "
+            "out: a piece would be in two places, say, or there are not so many of a kind."
         ),
         sample={"reason": "there is no second 9C"},
     ),
@@ -174,9 +174,9 @@ _POSITIONS: tuple[Entry, ...] = (
         hint="{advice}",
         explanation=(
             "The game was being played and came to a place where the rules ask for something that cannot be "
-            "done: to move a card that is not there, to look up a table that has no such entry, to choose where "
-            "there is no option. Nothing is guessed then. The message names the rule, the moment in the game "
-            "and what was known; the rules have to say what shall happen in that case."
+            "done: to move a card that is not there, to look up a table that has no such entry, to choose "
+            "where there is no option. Nothing is guessed then. The message names the rule, the moment in "
+            "the game and what was known; the rules have to say what shall happen in that case."
         ),
         bad="phase round {\n    8 from stock -> p.hand\n}",
         good="phase round {\n    up to 8 from stock -> p.hand\n}",
