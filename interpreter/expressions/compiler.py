@@ -18,9 +18,38 @@ COMPILERS: dict[str, FormCompiler] = {}
 """form name -> what makes a closure of it; one row for each row of primitives.py"""
 
 REMEMBERED = frozenset(
-    "call table zone_pieces zone_size zone_meld zone_melds family_pieces family_size join without pick has "
-    "faces_of same_bag includes_bag meld_top meld_attr strength is_meld count some sum collect the first sole "
-    "most fewest and or".split()
+    [
+        "call",
+        "table",
+        "zone_pieces",
+        "zone_size",
+        "zone_meld",
+        "zone_melds",
+        "family_pieces",
+        "family_size",
+        "join",
+        "without",
+        "pick",
+        "has",
+        "faces_of",
+        "same_bag",
+        "includes_bag",
+        "meld_top",
+        "meld_attr",
+        "strength",
+        "is_meld",
+        "count",
+        "some",
+        "sum",
+        "collect",
+        "the",
+        "first",
+        "sole",
+        "most",
+        "fewest",
+        "and",
+        "or",
+    ]
 )
 """The forms that are dear enough to be kept."""
 
