@@ -159,6 +159,12 @@ def _move_zone(rules: Rules, st: State, source: int, target: TargetCode, spot: _
     if layout.is_slot[source] and not pos.zones[source]:
         fault("nothing-to-move", target.origin, f"{layout.zone_label[source]} is empty", zone=source)
     piles.move_whole(layout, pos, st.chance, source, zone, target.shuffled, spot.at, spot.facing, st.log)
+    # counted pieces that lie in the zone go along
+    here, there = layout.zone_holder(source), layout.zone_holder(zone)
+    for held in pos.counters:
+        if held[here] and here != there:
+            held[there] += held[here]
+            held[here] = 0
 
 
 def _deal_out(rules: Rules, st: State, source: int, target: TargetCode, spot: _Spot) -> None:

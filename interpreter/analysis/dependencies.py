@@ -68,6 +68,7 @@ class Dependencies:
         self.turn, self.order, self.facing, self.dice, self.over = (1 << (bit + n) for n in range(5))
         self.everything = (1 << (bit + 5)) - 1
         self._functions: dict[int, int] = {}
+        self.counted_in_zones = self._counted_in_zones()
         self.trigger_reads = [self.clause(trigger.clause) for trigger in program.triggers]
 
     def affected(self, statement: Statement) -> tuple[int, ...]:
@@ -93,6 +94,15 @@ class Dependencies:
     def counter(self, number: int) -> int:
         """The bit of a counter."""
         return 1 << (self._counter_bit + number)
+
+    def _counted_in_zones(self) -> int:
+        """The counters of which some may lie in zones: a zone that moves takes them along."""
+        mask = 0
+        for block in self.program.blocks:
+            for statement in block.statements:
+                if isinstance(statement, Transfer) and statement.target.op not in ("supply", "seat_holder"):
+                    mask |= self.counter(statement.counter)
+        return mask
 
     # -----------------------------------------------------------------------------------------
     # Reading
@@ -229,7 +239,9 @@ class Dependencies:
         target = self._target(move.target) | self.facing
         if move.everything:
             return self.zones | self.facing
-        return target | (self._zone_meant(move.what) if move.whole else self._source(move.what))
+        if move.whole:
+            return target | self._zone_meant(move.what) | self.counted_in_zones
+        return target | self._source(move.what)
 
     def _source(self, what: Expr) -> int:
         """The zones that the pieces of an expression lie in."""
