@@ -168,6 +168,13 @@ _POSITIONS: tuple[Entry, ...] = (
         sample={"reason": "there is no second 9C"},
     ),
     Entry(
+        code="E481",
+        title="the game is over: {move} cannot be made any more",
+        hint="ask about an earlier position",
+        explanation="In the position that was described nobody has anything to choose, so no move can be judged.",
+        sample={"move": "Play [9C]"},
+    ),
+    Entry(
         code="E490",
         title="the rules cannot be followed here: {text}",
         label="{moment}{known}",
