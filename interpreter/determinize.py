@@ -18,7 +18,7 @@ stay undecided. The guess has a generator of its own.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import comb
 from typing import Any
 
@@ -30,7 +30,7 @@ from interpreter.meld_values import Meld
 from interpreter.piece_flow import PieceFlow
 from interpreter.piles import sort_bag
 from interpreter.position import NOWHERE, UNDECIDED, LaidMeld, Position
-from interpreter.views import Card, MeldRef, Ref, View
+from interpreter.views import Card, MeldRef, Observation, Ref, View
 
 Allowed = Mapping[int, Collection[tuple[int, int]]]
 """For some zones the (family, owner) of the pieces they can hold; owner -1 is nobody."""
@@ -42,6 +42,46 @@ def determinize(layout: Layout, view: View, generator: list[int], allowed: Allow
     if view.seat is None or view.resume is None:
         raise EngineBug("a guess needs the view of a seat, with what play goes on from")
     return _Guess(layout, view, generator, allowed or {}).make()
+
+
+def allowed_by(layout: Layout, seen: Iterable[Observation]) -> Allowed:
+    """Which groups of pieces can lie where, by what a seat has observed from the beginning of the game.
+
+    A piece that went unseen from one zone to another may have been of any group that could lie there. Where
+    each player has a set of cards, this keeps one player's cards out of zones that only another's have come
+    to.
+    """
+    labels = layout.piece_label
+    kinds = {labels[p]: (layout.piece_family[p], layout.piece_owner[p]) for p in range(layout.piece_count)}
+    reach: dict[tuple[int, int], set[int]] = {kind: set() for kind in kinds.values()}
+    sizes = [0] * layout.zone_count
+
+    def follow(label: int | None, source: int, zone: int) -> None:
+        for kind, zones in reach.items():
+            if kinds[label] == kind if label is not None else source in zones:
+                zones.add(zone)
+        sizes[zone] += 1
+        if source != NOWHERE:
+            sizes[source] -= 1
+
+    for entry in seen:
+        if entry[0] == "moved":
+            follow(entry[1], entry[2], entry[4])
+        elif entry[0] == "moved whole":
+            for label in entry[3]:
+                follow(label, entry[1], entry[2])
+        elif entry[0] == "gathered":
+            sizes = list(entry[3])
+            sizes[entry[2]] += len(entry[1])
+            for label in entry[1]:
+                reach[kinds[label]] = {entry[2]}
+        else:
+            continue
+        for zones in reach.values():
+            zones.difference_update([zone for zone in zones if not sizes[zone]])
+    return {
+        zone: [kind for kind, zones in reach.items() if zone in zones] for zone in range(layout.zone_count)
+    }
 
 
 class _Guess:

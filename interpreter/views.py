@@ -404,9 +404,9 @@ class Log:
         self.entries.append(("moved whole", ordered, source, zone, pieces))
 
     def gathered(self, layout: Layout, pos: Position, group: Sequence[int], zone: int) -> None:
-        """All pieces of some kinds go to `zone` from wherever they are."""
+        """All pieces of some kinds are lifted and go to `zone`; with the sizes of zones meanwhile."""
         labels = tuple(sorted([layout.piece_label[piece] for piece in group]))
-        self.entries.append(("gathered", labels, zone))
+        self.entries.append(("gathered", labels, zone, tuple([len(places) for places in pos.zones])))
 
     def shuffled(self, layout: Layout, pos: Position, zone: int) -> None:
         """A zone has been shuffled."""

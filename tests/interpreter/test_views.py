@@ -11,7 +11,7 @@ import pytest
 
 from interpreter import piles
 from interpreter.chance import Sampled, Scripted, seed_generator
-from interpreter.determinize import determinize
+from interpreter.determinize import allowed_by, determinize
 from interpreter.faults import EngineBug
 from interpreter.knowledge import DOWN, knows
 from interpreter.layout import Layout
@@ -302,6 +302,52 @@ def test_guesses_keep_to_what_zones_can_hold_and_stay_even() -> None:
     weights = {key: Fraction(n, sum(possible.values())) for key, n in possible.items()}
     chi = sum((counts[key] - total * float(w)) ** 2 / (total * float(w)) for key, w in weights.items())
     assert chi < 112.3  # 71 degrees of freedom, once in a thousand
+
+
+def test_what_was_observed_keeps_each_players_cards_apart() -> None:
+    layout = Layout(
+        program(
+            faces=[Face(0, (i,), f"f{i}", "") for i in range(4)],
+            pieces=[Piece(face, owner) for face in range(4) for owner in range(3)],
+            zone_rows=ROWS,
+            families=[Family("set", False, True)],
+            attributes=(),
+        )
+    )
+    pos = start(layout)
+    log = Log()
+    chance = Scripted()
+    held = [zone_number(layout, f"{seat}.held") for seat in "ABC"]
+    hand = [zone_number(layout, f"{seat}.hand") for seat in "ABC"]
+    for piece in range(layout.piece_count):
+        piles.move(layout, pos, chance, piece, held[layout.piece_owner[piece]], log=log)
+    for seat in range(3):
+        for piece in list(pos.zones[held[seat]][:2]):
+            piles.move(layout, pos, chance, piece, hand[seat], log=log)
+    piles.move_whole(layout, pos, chance, hand[1], held[2], log=log)
+    allowed = allowed_by(layout, observations(log, 0))
+    assert allowed[held[1]] == [(0, 1)] and set(allowed[held[2]]) == {(0, 1), (0, 2)}
+    assert allowed[hand[1]] == [] and allowed[hand[2]] == [(0, 2)]
+    mine = view(layout, pos, 0)
+    for n in range(20):
+        guess = determinize(layout, mine, seed_generator(n), allowed)
+        assert all(layout.piece_owner[p] == 1 for p in guess.zones[held[1]])
+        assert all(layout.piece_owner[p] == 2 for p in guess.zones[hand[2]])
+        assert sorted(layout.piece_owner[p] for p in guess.zones[held[2]]) == [1, 1, 2, 2]
+
+
+def test_all_pieces_that_are_gathered_are_in_one_place() -> None:
+    layout = game(2, 2, 1)
+    pos = start(layout)
+    log = Log()
+    stock, hand = zone_number(layout, "stock"), zone_number(layout, "B.hand")
+    piles.gather(layout, pos, Scripted(), range(5), stock, shuffled=True, log=log)
+    piles.draw_into(layout, pos, Scripted([0]), stock, hand, log=log)
+    assert [z for z, kinds in allowed_by(layout, observations(log, 0)).items() if kinds] == sorted(
+        [hand, stock]
+    )
+    piles.gather(layout, pos, Scripted(), range(5), stock, shuffled=True, log=log)
+    assert [z for z, kinds in allowed_by(layout, observations(log, 0)).items() if kinds] == [stock]
 
 
 def test_locals_that_stand_for_pieces_are_found_again() -> None:
