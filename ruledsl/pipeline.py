@@ -8,10 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter.program import Program
 from ruledsl import files
@@ -19,7 +18,6 @@ from ruledsl.check import check_tree
 from ruledsl.diagnostics import Diagnostic, has_errors
 from ruledsl.diagnostics.silence import apply as apply_silences
 from ruledsl.lower import Lowered, lower
-from ruledsl.lower.examples import lower_examples
 from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.model.effective import Effective, merge
 from ruledsl.model.settings import Setting, SettingError, declared_settings, player_range
@@ -41,7 +39,7 @@ class RulesError(Exception):
 
 @frozen
 class Loaded:
-    """What reading and parsing gave: the effective file (None when nothing could be read) and all findings."""
+    """What reading and parsing gave: the effective file (None: nothing could be read) and all findings."""
 
     effective: Effective | None
     diagnostics: tuple[Diagnostic, ...]
@@ -206,24 +204,32 @@ def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
     if loaded.effective is not None:
         diagnostics.extend(player_range(loaded.effective)[1])
         game = Game("", loaded.effective, loaded.diagnostics, loaded.comments)
-        lowered: list[Lowered] = []
-        for config in game.configurations():
-            one = game.lowered(config)
-            lowered.append(one)
+        lowered = [game.lowered(config) for config in game.configurations()]
+        for one in lowered:
             diagnostics.extend(one.diagnostics)
+        diagnostics.extend(_everywhere(lowered))
         diagnostics.extend(check_tree(loaded.effective, lowered))
-        if not has_errors(diagnostics):
-            for group in lower_examples(loaded.effective):
-                diagnostics.extend(group.diagnostics)
     return tuple(apply_silences(_once(diagnostics), loaded.comments))
 
 
+def _everywhere(lowered: list[Lowered]) -> list[Diagnostic]:
+    """The doubts that all configurations share."""
+    places = [{(d.code, d.span) for d in one.context.doubts} for one in lowered]
+    return [d for d in lowered[0].context.doubts if all((d.code, d.span) in found for found in places)]
+
+
 def _once(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """Each finding once; what was found for several numbers of players tells all of them."""
     kept: dict[tuple[object, ...], Diagnostic] = {}
+    players: dict[tuple[object, ...], set[int]] = {}
     for d in diagnostics:
         place = (id(d.span.source), d.span.start, d.span.end) if d.span is not None else (d.path,)
-        kept.setdefault((d.code, *place), d)
+        key = (d.code, *place)
+        kept.setdefault(key, d)
+        count = d.facts.get("players")
+        if isinstance(count, int):
+            players.setdefault(key, set()).add(count)
+    for key, counts in players.items():
+        facts = {**kept[key].facts, "players": tuple(str(n) for n in sorted(counts))}
+        kept[key] = evolve(kept[key], facts=facts)
     return list(kept.values())
-
-
-_ = cached_property

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from itertools import permutations, product
-from typing import Any
+from math import prod
+from typing import Final
 
 from attrs import frozen
 
 from interpreter import program as p
-from ruledsl.lower import expressions
+from ruledsl.diagnostics import did_you_mean
+from ruledsl.lower import declare, expressions
 from ruledsl.lower.context import Context
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.syntax import nodes
 
-MOST_PIECES = 2000
-"""More cards and dice than this in one family are refused: a slip of the pen, or an attack on memory."""
+MOST_PIECES: Final = 2000
+"""More cards and dice than this are refused: a slip of the pen, or an attack on memory."""
+
+MOST_READINGS: Final = 5000
+"""So many faces there may be together with all that wild cards may be read as."""
+
+MOST_IN_ANY_ORDER: Final = 4
+"""The codes of a card with so many factors may be written in any order; with more, as they are declared."""
 
 
 @frozen
 class Choice:
-    """One value of a factor: attribute, value (None: wild), print code, name, and whether the code was given."""
+    """One value of a factor: attribute, value (None: wild), print code, name; whether the code was given."""
 
     attribute: int
     value: int | None
@@ -33,62 +41,73 @@ def lower_cards(cx: Context, declaration: nodes.Cards) -> None:
     """A `cards` declaration."""
     index = len(cx.families)
     symbol = s.FamilySymbol(declaration.name.id, declaration.name.span, index, False)
-    owned = declaration.per is not None
-    if declaration.per is not None and declaration.per.id != "player":
-        cx.report("E311", declaration.per, name=declaration.per.id)
+    owned = _is_owned(cx, declaration.per)
     cx.families.append(p.Family(declaration.name.id, False, owned, None, "\n".join(declaration.notes)))
-    cx.names[symbol.name] = symbol
+    declare.register(cx, symbol, declaration.name)
     made: dict[int, int] = {}
     for product_ in declaration.products:
         copies = 1
         if product_.copies is not None:
             copies = expressions.fixed_number(cx, Scope(), product_.copies, least=1) or 1
-        for face in _faces(cx, index, product_):
+        room = MOST_PIECES - len(cx.faces)
+        for face in _faces(cx, index, product_, room):
             made[face] = made.get(face, 0) + copies
-    _pieces(cx, declaration, made, owned)
+    _pieces(cx, declaration.name, made, owned)
     symbol.attributes = tuple(
         sorted({a for f in made for a, v in enumerate(cx.faces[f].values) if v is not None})
     )
 
 
-def _pieces(cx: Context, node: nodes.Declaration, made: dict[int, int], owned: bool) -> None:
+def _is_owned(cx: Context, per: nodes.Name | None) -> bool:
+    """Whether there is a set for each player; sets for anything else are refused."""
+    if per is not None and per.id != "player":
+        cx.report("E311", per, name=per.id)
+    return per is not None
+
+
+def _pieces(cx: Context, place: nodes.Node, made: dict[int, int], owned: bool) -> None:
     owners: list[int | None] = list(range(cx.config.players)) if owned else [None]
-    if sum(made.values()) * len(owners) > MOST_PIECES:
-        cx.report("E312", node, count=sum(made.values()) * len(owners), limit=MOST_PIECES)
-        made = dict.fromkeys(list(made)[:1], 1)
+    count = len(cx.pieces) + sum(made.values()) * len(owners)
+    if count > MOST_PIECES:
+        cx.report("E312", place, what="cards and dice", count=count, limit=MOST_PIECES)
+        return
     for face in sorted(made):
         for owner in owners:
             cx.pieces.extend([p.Piece(face, owner)] * made[face])
 
 
-def _faces(cx: Context, family: int, node: nodes.Product) -> list[int]:
+def _faces(cx: Context, family: int, node: nodes.Product, room: int) -> list[int]:
+    """The faces of one product, of which at most `room` may be made."""
     if len(node.factors) == 1 and _is_single(cx, node.factors[0]):
         return [_single(cx, family, node.factors[0])]
     factors = [_choices(cx, factor) for factor in node.factors]
-    total = 1
-    for choices in factors:
-        total *= len(choices)
-    if total > MOST_PIECES:
-        cx.report("E312", node, count=total, limit=MOST_PIECES)
+    for number, factor in enumerate(node.factors):
+        if factor.name.id in [f.name.id for f in node.factors[:number]]:
+            cx.report("E331", factor, name=factor.name.id)
+            return []
+    total = prod(len(choices) for choices in factors)
+    if total > room:
+        cx.report("E312", node, what="kinds of cards", count=len(cx.faces) + total, limit=MOST_PIECES)
         return []
     return [_face(cx, family, combination) for combination in product(*factors)]
 
 
 def _is_single(cx: Context, factor: nodes.Factor) -> bool:
-    return factor.part is None and not factor.wild and cx.domain(factor.name.id) is None
+    plain = factor.part is None and not factor.wild
+    return plain and cx.domain(factor.name.id) is None and cx.attribute(factor.name.id) is None
 
 
 def _single(cx: Context, family: int, factor: nodes.Factor) -> int:
     name = factor.name.id
-    if name in cx.names:
-        cx.report("E101", factor.name, name=name)
     code = factor.code.value if factor.code is not None else name
     cx.faces.append(p.Face(family, (), code, name))
     face = len(cx.faces) - 1
-    cx.names[name] = s.SingleCard(name, factor.name.span, face, family)
-    cx.codes.setdefault(code, []).append(face)
-    if code != name:
-        cx.codes.setdefault(name, []).append(face)
+    near = did_you_mean(name, cx.domain_names()) if name not in cx.names else ()
+    if near:
+        cx.report("W508", factor, near, name=name)
+    declare.register(cx, s.SingleCard(name, factor.name.span, face, family), factor.name)
+    for spelled in {code, name}:
+        cx.codes.setdefault(spelled, []).append(face)
     return face
 
 
@@ -103,17 +122,26 @@ def _choices(cx: Context, factor: nodes.Factor) -> list[Choice]:
         if factor.wild:
             return [Choice(attribute, None, factor.code.value if factor.code else "*", f"any {name}", False)]
         return [_member(cx, attribute, domain, i) for i in _part(cx, factor, domain)]
-    if isinstance(factor.part, nodes.Range) and factor.part.high is not None:
-        low = expressions.fixed_number(cx, Scope(), factor.part.low)
-        high = expressions.fixed_number(cx, Scope(), factor.part.high)
-        if low is None or high is None or high - low > MOST_PIECES:
+    if isinstance(factor.part, nodes.Range):
+        ends = declare.fixed_range(cx, factor.part)
+        if ends is None:
+            cx.lost.add(name)
             return []
+        low, high = ends
+        if high - low >= MOST_PIECES:
+            cx.report("E312", factor, what="values", count=high - low + 1, limit=MOST_PIECES)
+            high = low
         attribute = _attribute(cx, name, None, low, high)
         return [Choice(attribute, v, str(v), str(v), False) for v in range(low, high + 1)]
     known = cx.attribute(name)
-    if factor.wild and known is not None:
-        return [Choice(known, None, factor.code.value if factor.code else "*", f"any {name}", False)]
-    cx.unknown("E106", factor.name, name, [d.name for d in cx.domains])
+    if known is not None and cx.attributes[known].domain is None:
+        of = cx.attributes[known]
+        if factor.wild:
+            return [Choice(known, None, factor.code.value if factor.code else "*", f"any {name}", False)]
+        if factor.part is None:
+            return [Choice(known, v, str(v), str(v), False) for v in range(of.low, of.high + 1)]
+    cx.unknown("E106", factor.name, name, cx.domain_names())
+    cx.lost.add(name)
     return []
 
 
@@ -123,7 +151,7 @@ def _attribute(cx: Context, name: str, domain: int | None, low: int = 0, high: i
         cx.attributes.append(p.Attribute(name, domain, low, high))
         return len(cx.attributes) - 1
     old = cx.attributes[index]
-    if domain is None and old.domain is None:
+    if domain is None:
         cx.attributes[index] = p.Attribute(name, None, min(old.low, low), max(old.high, high))
     return index
 
@@ -141,22 +169,23 @@ def _part(cx: Context, factor: nodes.Factor, domain: int) -> list[int]:
     items = factor.part.items if isinstance(factor.part, nodes.Alternatives) else (factor.part,)
     found: list[int] = []
     for item in items:
-        ends = (item.low, item.high) if isinstance(item, nodes.Range) else (item, item)
-        indexes = [_index(cx, end, of) for end in ends if end is not None]
-        if len(indexes) == 2 and None not in indexes:
-            low, high = indexes[0], indexes[1]
-            assert low is not None and high is not None
-            found.extend(range(low, high + 1))
+        if isinstance(item, nodes.Range) and item.high is not None:
+            low, high = _index(cx, item.low, of), _index(cx, item.high, of)
+        else:
+            low = high = _index(cx, item, of)
+        if low is None or high is None:
+            continue
+        if low > high:
+            cx.report("E329", item, low=of.members[low], high=of.members[high])
+        found.extend(i for i in range(low, high + 1) if i not in found)
     return found
 
 
 def _index(cx: Context, node: nodes.Expr, domain: p.Domain) -> int | None:
-    name = (
-        str(node.value) if isinstance(node, nodes.Number) else node.id if isinstance(node, nodes.Name) else ""
-    )
-    if name in domain.members:
-        return domain.members.index(name)
-    cx.unknown("E114", node, name, domain.members, enum=domain.name)
+    """The member that is named in a part of an enum."""
+    if node.span.text in domain.members:
+        return domain.members.index(node.span.text)
+    cx.unknown("E114", node, node.span.text, domain.members, enum=domain.name)
     return None
 
 
@@ -164,35 +193,28 @@ def _face(cx: Context, family: int, choices: tuple[Choice, ...], virtual: bool =
     """The face with these values, made if it is new."""
     values: dict[int, int | None] = {c.attribute: c.value for c in choices}
     wild = tuple(c.attribute for c in choices if c.value is None)
-    width = max(values) + 1 if values else 0
+    width = max((a for a, v in values.items() if v is not None), default=-1) + 1
     row = tuple(values.get(a) for a in range(width))
-    for number, face in enumerate(cx.faces):
-        if face.family == family and _same(face, row, wild):
-            if face.virtual and not virtual:
-                cx.faces[number] = p.Face(family, face.values, face.code, face.name, wild)
-            return number
+    key = (family, row, wild)
+    if key in cx.face_with:
+        return cx.face_with[key]
     parts = [c for c in choices if not c.coded] + [c for c in choices if c.coded]
     code = "".join(c.code for c in parts)
     glue = " of " if len(parts) == 2 and not parts[0].coded and parts[1].coded else " "
     name = glue.join(c.name for c in parts)
+    number = len(cx.faces)
     cx.faces.append(p.Face(family, row, code, name, wild, virtual))
-    number = len(cx.faces) - 1
-    for order in permutations(c.code for c in parts):
-        places = cx.codes.setdefault("".join(order), [])
-        if number not in places and not virtual:
-            places.append(number)
+    cx.face_with[key] = number
+    if not virtual:
+        codes = [c.code for c in parts]
+        orders = permutations(codes) if len(codes) <= MOST_IN_ANY_ORDER else [tuple(codes)]
+        for spelled in {"".join(order) for order in orders}:
+            cx.codes.setdefault(spelled, []).append(number)
     return number
 
 
-def _same(face: p.Face, row: tuple[int | None, ...], wild: tuple[int, ...]) -> bool:
-    width = max(len(row), len(face.values))
-    a = face.values + (None,) * (width - len(face.values))
-    b = row + (None,) * (width - len(row))
-    return a == b and face.wild == wild
-
-
 def finish(cx: Context) -> None:
-    """Gives every face a value (or none) for every attribute, and adds the faces that wilds may be read as."""
+    """Gives every face a value (or none) for every attribute, and adds what wilds may be read as."""
     for number in range(len(cx.faces)):
         if cx.faces[number].wild:
             _readings(cx, number)
@@ -220,6 +242,12 @@ def _readings(cx: Context, number: int) -> None:
                 factors.append([Choice(attribute, value, str(value), str(value), False)])
             else:
                 factors.append([_member(cx, attribute, of.domain, value)])
+    total = len(cx.faces) + prod(len(choices) for choices in factors)
+    if total > MOST_READINGS:
+        symbol = cx.names[cx.families[face.family].name]
+        if symbol.span is not None:
+            cx.report("E312", symbol.span, what="readings of wild cards", count=total, limit=MOST_READINGS)
+        return
     for combination in product(*factors):
         _face(cx, face.family, combination, virtual=True)
 
@@ -228,20 +256,17 @@ def lower_dice(cx: Context, declaration: nodes.Dice) -> None:
     """A `dice` declaration."""
     index = len(cx.families)
     name = declaration.name.id
-    low: int | None = 1
-    high: int | None = 6
-    if isinstance(declaration.faces, nodes.Range) and declaration.faces.high is not None:
-        low = expressions.fixed_number(cx, Scope(), declaration.faces.low)
-        high = expressions.fixed_number(cx, Scope(), declaration.faces.high)
-    if low is None or high is None or high < low or high - low > MOST_PIECES:
-        cx.report("E313", declaration)
-        low, high = 1, 6
-    owned = declaration.per is not None
+    sides: tuple[int, int] | None = (1, 6)
+    if isinstance(declaration.faces, nodes.Range):
+        sides = declare.fixed_range(cx, declaration.faces)
+    elif declaration.faces is not None:
+        cx.report("E313", declaration.faces)
+    low, high = sides or (1, 6)
+    if high - low >= MOST_PIECES and declaration.faces is not None:
+        cx.report("E312", declaration.faces, what="sides", count=high - low + 1, limit=MOST_PIECES)
+    owned = _is_owned(cx, declaration.per)
     count = expressions.fixed_number(cx, Scope(), declaration.count, least=1) or 1
     cx.families.append(p.Family(name, True, owned, (low, high), "\n".join(declaration.notes)))
-    cx.names[name] = s.FamilySymbol(name, declaration.name.span, index, True)
+    declare.register(cx, s.FamilySymbol(name, declaration.name.span, index, True), declaration.name)
     cx.faces.append(p.Face(index, (), name, name))
-    _pieces(cx, declaration, {len(cx.faces) - 1: count}, owned)
-
-
-Unused = Any
+    _pieces(cx, declaration.name, {len(cx.faces) - 1: count}, owned)

@@ -83,6 +83,7 @@ class Context:
     config: Configuration
     effective: Effective
     diagnostics: list[Diagnostic] = field(factory=list)
+    doubts: list[Diagnostic] = field(factory=list)
     origins: list[Span] = field(factory=list)
     names: dict[str, Symbol] = field(factory=dict)
     members: dict[str, list[tuple[int, int]]] = field(factory=dict)
@@ -121,6 +122,8 @@ class Context:
     """results, payoffs and invariants, once they are lowered"""
     main: int = -1
     """the number of the phase `game`"""
+    face_with: dict[tuple[Any, ...], int] = field(factory=dict)
+    """(family, values, wild attributes) -> face"""
     codes: dict[str, list[int]] = field(factory=dict)
     """print code, its parts in any order -> faces that may be meant"""
     lost: set[str] = field(factory=set)
@@ -159,6 +162,11 @@ class Context:
             self._seen.add(key)
             places = (*related, *self._asked_from(span))
             self.diagnostics.append(Diagnostic(code, span, facts, tuple(candidates), places))
+
+    def doubt(self, code: str, node: nodes.Node, candidates: Iterable[str] = (), **facts: object) -> None:
+        """Notes what is wrong only if it is so in every configuration, such as a row for a fifth player."""
+        if not any(d.code == code and d.span == node.span for d in self.doubts):
+            self.doubts.append(Diagnostic(code, node.span, facts, tuple(candidates)))
 
     def _asked_from(self, span: Span) -> tuple[Related, ...]:
         """Where the define was asked for in which the span lies, if that was with arguments."""

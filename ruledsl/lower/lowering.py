@@ -35,7 +35,6 @@ from ruledsl.lower.context import Context
 from ruledsl.lower.layers import Layers, layers, look_at_undecided, note_lost
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
-from ruledsl.model import types as t
 from ruledsl.model.config import Configuration
 from ruledsl.model.effective import Effective, Entry
 from ruledsl.source import Span
@@ -187,12 +186,11 @@ def _layer(cx: Context, node: nodes.Define | nodes.Phase, condition: nodes.Expr 
 
 def _tables_and_melds(cx: Context) -> None:
     for symbol in list(cx.names.values()):
-        if isinstance(symbol, s.TableSymbol) and symbol.value_type is None:
-            symbol.value_type = t.UNKNOWN
-            tables.lower(cx, symbol)
+        if isinstance(symbol, s.TableSymbol):
+            tables.lower(cx, symbol, symbol.declaration)
     for symbol in list(cx.names.values()):
         if isinstance(symbol, s.MeldSymbol):
-            melds.lower(cx, symbol)
+            melds.lower(cx, symbol, symbol.declaration)
 
 
 def _settings(cx: Context) -> tuple[tuple[str, p.Scalar], ...]:

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from interpreter import program as p
-from ruledsl.diagnostics import did_you_mean
-from ruledsl.lower import expressions
-from ruledsl.lower.context import Context
-from ruledsl.lower.scope import Scope
+from ruledsl.lower import convert, expressions
+from ruledsl.lower.context import Asked, Context
+from ruledsl.lower.scope import Scope, bind
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
 from ruledsl.syntax import nodes
 
-TRAITS = ("same", "different", "consecutive", "total", "low")
 
-
-def lower(cx: Context, symbol: s.MeldSymbol) -> None:
-    """Writes a kind into the Program."""
+def lower(cx: Context, symbol: s.MeldSymbol, place: nodes.Node) -> None:
+    """Writes a kind into the Program, once; `place` asks for it."""
     declaration = symbol.declaration
+    if cx.melds[symbol.index] is not None or cx.is_asking("meld", symbol.name, 0, place):
+        return
     scope = Scope()
-    parameters: list[int] = []
-    for name in declaration.parameters:
-        cell = cx.cell(name.id)
-        parameters.append(cell)
-        read = p.Expr("cell", (), (cell,), None, cx.origin(name))
-        scope.names[name.id] = s.Local(name.id, name.span, t.NUMBER, read, cell)
-    shapes = tuple(_shape(cx, scope, shape) for shape in declaration.shapes)
+    parameters = tuple(bind(cx, scope, name, t.NUMBER, "parameter") for name in declaration.parameters)
+    with cx.asking(Asked("meld", symbol.name, place.span, declaration.span)):
+        shapes = tuple(_shape(cx, scope, shape) for shape in declaration.shapes)
     note = "\n".join(declaration.notes)
-    cx.melds[symbol.index] = p.MeldKind(symbol.name, tuple(parameters), shapes, note)
+    cx.melds[symbol.index] = p.MeldKind(symbol.name, parameters, shapes, note)
 
 
 def _shape(cx: Context, scope: Scope, node: nodes.MeldShape) -> p.Shape:
@@ -35,28 +30,30 @@ def _shape(cx: Context, scope: Scope, node: nodes.MeldShape) -> p.Shape:
     different: list[int] = []
     consecutive: int | None = None
     low: nodes.Expr | None = None
-    measure: p.Expr | None = None
-    cell: int | None = None
-    total: p.Expr | None = None
+    total: tuple[int | None, p.Expr | None, p.Expr | None] = (None, None, None)
+    said: set[tuple[str, str]] = set()
     for trait in node.traits:
+        several = trait.word in ("same", "different") and trait.attribute is not None
+        what = (trait.word, trait.attribute.id if several and trait.attribute is not None else "")
+        if what in said:
+            cx.report("E119", trait, word=trait.word)
+        said.add(what)
         if trait.word == "low":
             low = trait.value
-            continue
-        if trait.word == "total":
-            cell, measure, total = _total(cx, scope, trait)
-            continue
-        if trait.word not in TRAITS or trait.attribute is None:
-            cx.report("E306", trait, did_you_mean(trait.word, TRAITS), word=trait.word)
-            continue
-        index = _attribute(cx, trait.attribute)
-        if index is None:
-            continue
-        if trait.word == "consecutive":
-            consecutive = index
-        else:
-            (same if trait.word == "same" else different).append(index)
-    low_member = _low(cx, low, consecutive) if low is not None else None
-    return p.Shape(parts, tuple(same), tuple(different), consecutive, low_member, measure, cell, total)
+        elif trait.word == "total":
+            total = _total(cx, scope, trait)
+        elif trait.attribute is not None:
+            index = _attribute(cx, trait.attribute)
+            if index is None:
+                low = None
+            elif trait.word == "consecutive":
+                consecutive = index
+            else:
+                (same if trait.word == "same" else different).append(index)
+    unknown = any(trait.word == "consecutive" for trait in node.traits) and consecutive is None
+    low_member = _low(cx, low, consecutive) if low is not None and not unknown else None
+    cell, measure, amount = total
+    return p.Shape(parts, tuple(same), tuple(different), consecutive, low_member, measure, cell, amount)
 
 
 def _attribute(cx: Context, name: nodes.Name) -> int | None:
@@ -74,19 +71,17 @@ def _low(cx: Context, node: nodes.Expr, attribute: int | None) -> int | None:
     if domain is None:
         return expressions.fixed_number(cx, Scope(), node)
     term = expressions.expression(cx, Scope(), node, t.member(cx.domains[domain].name))
-    return int(term.value) if term.is_constant and term.type.kind == "member" else None
+    term = convert.as_member(cx, term, domain, node)
+    return int(term.value) if expressions.fixed(term) else None
 
 
 def _total(cx: Context, scope: Scope, node: nodes.Trait) -> tuple[int | None, p.Expr | None, p.Expr | None]:
     """`total pips 15`: pips is read from each card as an attribute."""
-    if node.attribute is None or node.value is None:
-        cx.report("E306", node, word=node.word)
-        return None, None, None
+    assert node.attribute is not None and node.value is not None
     card = nodes.Name("card of the meld", span=node.attribute.span)
     inner = scope.inner()
     cell = cx.cell("card")
-    read = p.Expr("cell", (), (cell,), None, cx.origin(node))
-    inner.names[card.id] = s.Local(card.id, node.span, t.PIECE, read, cell)
+    inner.names[card.id] = s.Local(card.id, None, t.PIECE, cx.read(cell, node), cell)
     reading = nodes.Attribute(card, node.attribute.id, node.attribute.span, span=node.attribute.span)
     measure = expressions.number(cx, inner, reading)
     return cell, measure.expr, expressions.number(cx, scope, node.value).expr
@@ -100,11 +95,11 @@ def _part(cx: Context, scope: Scope, node: nodes.MeldPart) -> p.Part:
             symbol = cx.names.get(item.id) if isinstance(item, nodes.Name) else None
             if isinstance(symbol, s.MeldSymbol):
                 symbol.used = True
+                lower(cx, symbol, item)
+                _without_arguments(cx, symbol, item)
                 kinds.append(symbol.index)
             else:
-                name = item.id if isinstance(item, nodes.Name) else "?"
-                known = [n for n, x in cx.names.items() if isinstance(x, s.MeldSymbol)]
-                cx.unknown("E309", item, name, known)
+                cx.unknown("E309", item, item.span.text, cx.of_kind(s.MeldSymbol))
     if node.low is None:
         return p.Part(tuple(kinds), 1, 1)
     low = expressions.fixed_number(cx, scope, node.low, least=0)
@@ -117,6 +112,18 @@ def _part(cx: Context, scope: Scope, node: nodes.MeldPart) -> p.Part:
     return p.Part(tuple(kinds), low, low if high is None else high)
 
 
+def _without_arguments(cx: Context, symbol: s.MeldSymbol, node: nodes.Node) -> None:
+    """A kind that stands as a part or in an order is given no arguments, so it may not need any."""
+    wanted = len(symbol.declaration.parameters)
+    if wanted and needs_arguments(symbol):
+        cx.report("E151", node, name=symbol.name, wanted=wanted, found=0)
+
+
+def needs_arguments(symbol: s.MeldSymbol) -> bool:
+    """Whether the kind reads its parameters; only a `total` can."""
+    return any(trait.word == "total" for shape in symbol.declaration.shapes for trait in shape.traits)
+
+
 def declare_order(cx: Context, node: nodes.Order) -> s.OrderSymbol:
     """An order of kinds, weak to strong."""
     kinds: list[int] = []
@@ -124,8 +131,9 @@ def declare_order(cx: Context, node: nodes.Order) -> s.OrderSymbol:
         symbol = cx.names.get(name.id)
         if isinstance(symbol, s.MeldSymbol):
             symbol.used = True
+            _without_arguments(cx, symbol, name)
             kinds.append(symbol.index)
         else:
-            cx.unknown("E309", name, name.id, [n for n, x in cx.names.items() if isinstance(x, s.MeldSymbol)])
+            cx.unknown("E309", name, name.id, cx.of_kind(s.MeldSymbol))
     cx.orders.append(p.MeldOrder(node.name.id, tuple(kinds)))
     return s.OrderSymbol(node.name.id, node.name.span, len(cx.orders) - 1, tuple(kinds))

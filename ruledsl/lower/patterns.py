@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from interpreter import program as p
-from ruledsl.lower import convert, expressions, fold, written
+from ruledsl.lower import convert, expressions, fold, melds, written
 from ruledsl.lower.compare import ordered
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.expressions import lowers
@@ -43,30 +43,28 @@ def meld_kinds(cx: Context, scope: Scope, node: nodes.Expr) -> Kinds | None:
     if isinstance(symbol, s.OrderSymbol) and call is None:
         symbol.used = True
         for index in symbol.kinds:
-            _use_meld(cx, index)
+            _use_meld(cx, index, node)
         return Kinds(tuple((k, ()) for k in symbol.kinds), symbol.name)
     if not isinstance(symbol, s.MeldSymbol):
         return None
     symbol.used = True
+    melds.lower(cx, symbol, name)
     arguments = call.arguments if call is not None else ()
     wanted = len(symbol.declaration.parameters)
     if len(arguments) != wanted:
         # `m is run` where the size is a parameter that nobody asked for
-        if call is not None or (wanted and any(s_.traits for s_ in symbol.declaration.shapes if _needs(s_))):
+        if call is not None or melds.needs_arguments(symbol):
             cx.report("E151", node, name=symbol.name, wanted=wanted, found=len(arguments))
         return Kinds(((symbol.index, ()),))
     terms = tuple(expressions.number(cx, scope, a) for a in arguments)
     return Kinds(((symbol.index, terms),))
 
 
-def _needs(shape: nodes.MeldShape) -> bool:
-    return any(trait.word == "total" for trait in shape.traits)
-
-
-def _use_meld(cx: Context, index: int) -> None:
+def _use_meld(cx: Context, index: int, place: nodes.Node) -> None:
     for symbol in cx.names.values():
         if isinstance(symbol, s.MeldSymbol) and symbol.index == index:
             symbol.used = True
+            melds.lower(cx, symbol, place)
 
 
 # -- fixed faces ----------------------------------------------------------------------------------

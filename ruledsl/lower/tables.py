@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from interpreter import program as p
+from ruledsl.diagnostics import did_you_mean
 from ruledsl.lower import convert, expressions, patterns
-from ruledsl.lower.context import Context, Term
+from ruledsl.lower.context import Asked, Context, Term
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
 from ruledsl.model.types import Type
 from ruledsl.syntax import nodes
+
+MOST_ROWS: Final = 1000
+"""`itself` makes at most so many rows."""
+
+MOST_COMPARED: Final = 300
+"""So many rows are looked at for one that can never be reached."""
 
 Ranges = tuple[tuple[int, int | None], ...] | None
 """Which key values a row's pattern takes; None: any."""
@@ -33,25 +42,52 @@ def key_of(cx: Context, name: nodes.Name) -> s.TableKey:
     return s.TableKey("number")
 
 
-def lower(cx: Context, symbol: s.TableSymbol) -> None:
-    """Writes the table into the Program and finds the type of its values."""
+def lower(cx: Context, symbol: s.TableSymbol, place: nodes.Node) -> Type:
+    """Writes the table into the Program, once, and finds the type of its values; `place` asks for it."""
+    if symbol.value_type is not None:
+        return symbol.value_type
+    if cx.is_asking("table", symbol.name, 0, place):
+        return t.UNKNOWN
     declaration = symbol.declaration
-    rows: list[p.TableRow] = []
-    type_: Type | None = None
-    for row in declaration.rows:
-        for keys, value in _row(cx, symbol, row):
-            rows.append(p.TableRow(keys, value.expr))
-            joined = value.type if type_ is None else t.join(type_, value.type)
-            if joined is None and {type_.kind if type_ else "", value.type.kind} <= {"number", "member"}:
-                joined = t.NUMBER
-            if joined is None:
-                cx.report("E159", row, left=str(type_), right=str(value.type))
-                joined = t.UNKNOWN
-            type_ = joined
-    symbol.value_type = type_ or t.UNKNOWN
+    with cx.asking(Asked("table", symbol.name, place.span, declaration.span)):
+        rows, type_ = _rows(cx, symbol)
+    symbol.value_type = type_
     domains = tuple(_domain(k) for k in symbol.keys)
     names = tuple(k.id for k in declaration.keys)
-    cx.tables[symbol.index] = p.Table(symbol.name, names, domains, tuple(rows), cx.origin(declaration))
+    cx.tables[symbol.index] = p.Table(symbol.name, names, domains, rows, cx.origin(declaration))
+    return type_
+
+
+def _rows(cx: Context, symbol: s.TableSymbol) -> tuple[tuple[p.TableRow, ...], Type]:
+    rows: list[p.TableRow] = []
+    type_: Type | None = None
+    for row in symbol.declaration.rows:
+        before = len(rows)
+        for keys, value in _row(cx, symbol, row, type_):
+            rows.append(p.TableRow(keys, value.expr))
+            joined = value.type if type_ is None else t.join(type_, value.type)
+            if joined is None:
+                cx.report("E174", row, name=symbol.name, left=str(type_), right=str(value.type))
+                joined = t.UNKNOWN
+            type_ = joined
+        new = rows[before:]
+        if new and before < MOST_COMPARED and all(_covered(x, rows[:before]) for x in new):
+            cx.report("W516", row)
+    return tuple(rows), type_ or t.UNKNOWN
+
+
+def _covered(row: p.TableRow, earlier: list[p.TableRow]) -> bool:
+    """Whether one earlier row takes everything that this one would."""
+    return any(all(map(_within, row.keys, other.keys)) for other in earlier)
+
+
+def _within(inner: Ranges, outer: Ranges) -> bool:
+    if outer is None or inner is None:
+        return outer is None
+    return all(
+        any(low <= a and (high is None or (b is not None and b <= high)) for low, high in outer)
+        for a, b in inner
+    )
 
 
 def _domain(key: s.TableKey) -> int | None:
@@ -60,58 +96,66 @@ def _domain(key: s.TableKey) -> int | None:
     return -1 if key.kind == "face" else None
 
 
-def _row(cx: Context, symbol: s.TableSymbol, row: nodes.TableRow) -> list[tuple[tuple[Ranges, ...], Term]]:
+Row = tuple[tuple[Ranges, ...], Term]
+"""The keys of one row, and its value."""
+
+
+def _row(cx: Context, symbol: s.TableSymbol, row: nodes.TableRow, expect: Type | None) -> list[Row]:
     """The rows that one written row stands for; several values run over the last key, from 1."""
     keys = symbol.keys
-    if not row.keys:
-        return _values(cx, symbol, row, [None] * len(keys), None)
-    spread = len(row.values) > 1 or len(row.keys) == len(keys) - 1
-    wanted = len(keys) - 1 if spread else len(keys)
-    if len(row.keys) != wanted:
+    several = len(row.values) > 1
+    wanted = len(keys) - 1 if several or len(row.keys) == len(keys) - 1 else len(keys)
+    if not row.keys and (len(keys) > 1 or not several):
+        ranges: list[Ranges] = [None] * (wanted if several else len(keys))
+    elif len(row.keys) == wanted:
+        ranges = [_ranges(cx, key, node) for key, node in zip(keys, row.keys, strict=False)]
+    else:
         cx.report("E301", row, name=symbol.name, wanted=len(keys), found=len(row.keys))
         return []
-    ranges = [_ranges(cx, key, node) for key, node in zip(keys, row.keys, strict=False)]
     if any(r == () for r in ranges):
         return []
-    if spread:
-        result = []
-        for column, value in enumerate(row.values):
-            position = column if keys[-1].kind == "domain" else column + 1
-            cell = ((position, position),)
-            result.extend(_values(cx, symbol, row, [*ranges, cell], value))
-        return result
-    return _values(cx, symbol, row, list(ranges), row.values[0])
+    if len(ranges) == len(keys):
+        return _values(cx, symbol, ranges, row.values[0], expect)
+    last = keys[-1]
+    if last.domain is not None and len(row.values) > len(cx.domains[last.domain].members):
+        of = cx.domains[last.domain]
+        cx.doubt("E332", row, found=len(row.values), enum=of.name, limit=len(of.members))
+    found: list[Row] = []
+    for column, value in enumerate(row.values):
+        position = column if last.kind == "domain" else column + 1
+        found.extend(_values(cx, symbol, [*ranges, ((position, position),)], value, expect))
+    return found
 
 
 def _values(
-    cx: Context, symbol: s.TableSymbol, row: nodes.TableRow, ranges: list[Ranges], value: nodes.Expr | None
-) -> list[tuple[tuple[Ranges, ...], Term]]:
-    node = value if value is not None else row.values[0]
+    cx: Context, symbol: s.TableSymbol, ranges: list[Ranges], node: nodes.Expr, expect: Type | None
+) -> list[Row]:
     if isinstance(node, nodes.Name) and node.id == "itself":
         return _itself(cx, symbol, node, ranges)
-    term = expressions.expression(cx, Scope(), node)
-    return [(tuple(ranges), term)]
+    return [(tuple(ranges), expressions.expression(cx, Scope(), node, expect))]
 
 
-def _itself(
-    cx: Context, symbol: s.TableSymbol, node: nodes.Name, ranges: list[Ranges]
-) -> list[tuple[tuple[Ranges, ...], Term]]:
+def _itself(cx: Context, symbol: s.TableSymbol, node: nodes.Name, ranges: list[Ranges]) -> list[Row]:
     """A row `2..9: itself` becomes a row for each key value."""
     key = symbol.keys[0]
-    if len(symbol.keys) != 1 or ranges[0] is None:
+    if len(symbol.keys) != 1 or ranges[0] is None or key.kind == "face":
         cx.report("E303", node)
         return []
-    result: list[tuple[tuple[Ranges, ...], Term]] = []
+    found: list[Row] = []
     for low, high in ranges[0]:
-        for value in range(low, (high if high is not None else low) + 1):
-            number: int | None = value
-            if key.kind == "domain" and key.domain is not None:
-                number = cx.domains[key.domain].numbers[value]
+        if high is None:
+            cx.report("E303", node)
+            return []
+        if high - low >= MOST_ROWS:
+            cx.report("E312", node, what="rows", count=high - low + 1, limit=MOST_ROWS)
+            return []
+        for value in range(low, high + 1):
+            number = cx.domains[key.domain].numbers[value] if key.domain is not None else value
             if number is None:
                 cx.report("E303", node)
                 return []
-            result.append(((((value, value),),), cx.constant(number, t.NUMBER, node)))
-    return result
+            found.append(((((value, value),),), cx.constant(number, t.NUMBER, node)))
+    return found
 
 
 def _ranges(cx: Context, key: s.TableKey, node: nodes.Expr) -> Ranges:
@@ -132,42 +176,48 @@ def _ranges(cx: Context, key: s.TableKey, node: nodes.Expr) -> Ranges:
         high = _single(cx, key, node.high) if node.high is not None else _last(cx, key)
         if low is None or (node.high is not None and high is None):
             return ()
+        if high is not None and low > high:
+            cx.report("E329", node, low=node.low.span.text, high=(node.high or node).span.text)
+            return ()
         return ((low, high),)
     value = _single(cx, key, node)
     return () if value is None else ((value, value),)
 
 
 def _last(cx: Context, key: s.TableKey) -> int | None:
-    if key.kind == "domain" and key.domain is not None:
-        return len(cx.domains[key.domain].members) - 1
-    return None
+    return len(cx.domains[key.domain].members) - 1 if key.domain is not None else None
 
 
 def _single(cx: Context, key: s.TableKey, node: nodes.Expr) -> int | None:
-    if key.kind == "domain" and key.domain is not None:
-        name = node.id if isinstance(node, nodes.Name) else None
-        if isinstance(node, nodes.Number):
-            name = str(node.value)
-        domain = cx.domains[key.domain]
-        if name is not None:
-            index = cx.member(name, domain.name)
-            if index is None:
-                cx.unknown("E114", node, name, domain.members, enum=domain.name)
+    """One value of a key; a member that is not there with these players makes a row that never fits."""
+    if key.domain is None:
+        return expressions.fixed_number(cx, Scope(), node)
+    domain = cx.domains[key.domain]
+    if isinstance(node, (nodes.Name, nodes.Number)):
+        index = cx.member(node.span.text, domain.name)
+        if index is not None:
             return index
-        wanted = t.member(domain.name)
-        term = expressions.expression(cx, Scope(), node, wanted)
-        if term.is_constant and term.type.kind == "member":
-            return int(term.value)
-        if not term.type.is_unknown:
-            cx.report("E162", node)
+        if not isinstance(cx.names.get(node.span.text), (s.Constant, s.DefineSymbol)):
+            number = node.value if isinstance(node, nodes.Number) else None
+            if number is not None and number in domain.numbers:
+                return domain.numbers.index(number)
+            near = did_you_mean(node.span.text, domain.members)
+            cx.doubt("E114", node, near, name=node.span.text, enum=domain.name)
+            return None
+    term = expressions.expression(cx, Scope(), node, t.member(domain.name))
+    term = convert.as_member(cx, term, key.domain, node)
+    if term.type.is_unknown:
         return None
-    return expressions.fixed_number(cx, Scope(), node)
+    if not term.is_constant or term.value is None:
+        cx.report("E162", node)
+        return None
+    return int(term.value)
 
 
 def _faces(cx: Context, node: nodes.Expr) -> Ranges:
     faces = patterns.fixed_faces(cx, node)
     if faces is None:
-        cx.report("E304", node)
+        cx.doubt("E304", node)
         return ()
     return tuple((f, f) for f in sorted(faces))
 
@@ -223,7 +273,7 @@ def _as_key(cx: Context, node: nodes.Node, key: s.TableKey, term: Term) -> Term 
         return None
     if type_.kind == "face":
         return term if key.kind == "face" else None
-    return term if type_.kind in ("number", "value") else None
+    return term if type_.kind == "number" else None
 
 
 def _attribute_with(cx: Context, domain: int) -> int | None:
@@ -239,28 +289,31 @@ def of_thing(cx: Context, node: nodes.Attribute, symbol: s.TableSymbol, of: Term
 
 
 def _read(cx: Context, node: nodes.Node, symbol: s.TableSymbol, keys: list[Term]) -> Term:
-    if symbol.value_type is None:
-        symbol.value_type = t.UNKNOWN  # a table that reads itself
-        lower(cx, symbol)
+    type_ = lower(cx, symbol, node)
     symbol.used = True
-    assert symbol.value_type is not None
-    for key, term in zip(symbol.keys, keys, strict=True):
-        if key.kind == "players" and term.is_constant:
-            _check_reach(cx, node, symbol, key, keys)
-    return cx.term("table", symbol.value_type, node, *keys, static=(symbol.index,))
+    table = cx.tables[symbol.index]
+    for position, key in enumerate(symbol.keys if table is not None else ()):
+        if expressions.fixed(keys[position]) and table is not None:
+            _check_reach(cx, node, symbol, key, table, position, keys[position].value)
+    return cx.term("table", type_, node, *keys, static=(symbol.index,))
 
 
 def _check_reach(
-    cx: Context, node: nodes.Node, symbol: s.TableSymbol, key: s.TableKey, keys: list[Term]
+    cx: Context,
+    node: nodes.Node,
+    symbol: s.TableSymbol,
+    key: s.TableKey,
+    table: p.Table,
+    position: int,
+    value: int,
 ) -> None:
-    """A table without a row for the number of players, found before the first game."""
-    table = cx.tables[symbol.index]
-    position = symbol.keys.index(key)
-    value = keys[position].value
-    if table is None:
-        return
+    """A table without a row for a value that is fixed at set-up, found before the first game."""
     for row in table.rows:
         ranges = row.keys[position]
         if ranges is None or any(low <= value and (high is None or value <= high) for low, high in ranges):
             return
-    cx.report("E302", symbol.declaration.name, name=symbol.name, players=value)
+    if key.kind == "players":
+        cx.report("E302", symbol.declaration.name, name=symbol.name, players=value)
+    else:
+        shown = cx.domains[key.domain].members[value] if key.domain is not None else str(value)
+        cx.report("E333", node, name=symbol.name, value=shown)

@@ -1,4 +1,4 @@
-"""Cards as they are written: `5C`, `A.G!`, `*C=5`."""
+"""Cards as they are written: `5C`, `A.G!`, `*C=5`, `9=down`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from ruledsl.syntax import nodes
 
 @frozen
 class WrittenPiece:
-    """One card as written: its possible faces, whose set it is from, and as what a wild is read."""
+    """One card as written: its possible faces, whose set it is from, as what a wild is read, how it lies."""
 
     faces: tuple[int, ...]
     owner: int | None = None
     reading: str | None = None
+    facing: int = 0
+
+
+FACINGS = {"down": 1, "up": 2}
+"""How a card lies, written behind `=`; the numbers are those of a position."""
 
 
 def seat_named(cx: Context, text: str) -> int | None:
@@ -46,6 +51,8 @@ def piece(cx: Context, value: nodes.WrittenValue) -> WrittenPiece | None:
             "E310", value, body, [cx.faces[f].code for f in sorted({x for c in cx.codes.values() for x in c})]
         )
         return None
+    if reading in FACINGS:
+        return WrittenPiece(tuple(found), owner, None, FACINGS[reading])
     return WrittenPiece(tuple(found), owner, reading)
 
 
