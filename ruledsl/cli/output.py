@@ -71,4 +71,4 @@ class Painter:
 
     def __call__(self, style: str, text: str) -> str:
         """The text in a style; the text itself has to be harmless already."""
-        return f"\x1b[{style}m{text}\x1b[0m" if self.color and text else text
+        return f"\x1b[{style}m{text}\x1b[0m" if self.color and style and text else text
