@@ -7,19 +7,21 @@ carried out; what somebody did not see is told as a number of pieces.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 from typing import Any
 
 from attrs import define, field, frozen
 
 from interpreter.choices import Option
+from interpreter.knowledge import UP
 from interpreter.layout import SUPPLY, Layout
 from interpreter.machine import Decision, Machine
 from interpreter.melds import Meld
 from interpreter.notation import bound_generators, face_text, notation_of
 from interpreter.position import NOWHERE, Position
 from interpreter.program import VarFamily
-from interpreter.views import Log
+from interpreter.views import Entry, Log
 
 Viewer = int | None
 """A seat, or None for somebody who sees everything (when no person plays)."""
@@ -129,7 +131,9 @@ def _bound(machine: Machine, pos: Position, value: Any, kind: str, watch: Watch,
     return shown + _number(len(hidden))
 
 
-def _number(count: int) -> str:
+def _number(count: int, dice: bool = False) -> str:
+    if dice:
+        return "1 die" if count == 1 else f"{count} dice"
     return "1 card" if count == 1 else f"{count} cards"
 
 
@@ -169,6 +173,10 @@ def effects_in_words(
     return tuple(lines)
 
 
+_Named = tuple[int, bool]
+"""A label, and whether the viewer saw the piece."""
+
+
 class _Words:
     """Words for one viewer."""
 
@@ -180,26 +188,44 @@ class _Words:
     # -- pieces ----------------------------------------------------------------------------------
 
     def entries(self, before: Position, watch: Watch, told: Sequence[int]) -> Iterator[str]:
-        """The entries of the log; moves one after the other along the same way are one line."""
+        """The entries of the log; those of one kind that follow each other are told together."""
         known = self._told_labels(before, watch, told)
-        way: tuple[int, int] | None = None
-        cards: list[str | None] = []
-        for entry in watch.entries:
-            step = (entry[3], entry[5]) if entry[0] == "moved" else None
-            if way is not None and step != way:
-                yield from self._moved(way, cards)
-                cards = []
-            way = step
-            if step is None:
-                yield from self._other(entry)
-                continue
-            text = self._label(entry[2]) if _sees(entry[1], self.viewer) else None
-            if text is not None and known.get((entry[2], entry[3]), 0) > 0:
-                known[entry[2], entry[3]] -= 1
+        for kind, group in groupby(watch.entries, key=itemgetter(0)):
+            if kind == "moved":
+                yield from self._movements(list(group), known)
+            elif kind in ("flipped", "rolled"):
+                yield from self._in_zones(list(group))
             else:
-                cards.append(text)
-        if way is not None:
+                for entry in group:
+                    yield from self._other(entry)
+
+    def _movements(self, group: list[Entry], known: dict[tuple[int, int], int]) -> Iterator[str]:
+        """Movements; those from one zone to another are one line."""
+        ways: dict[tuple[int, int], list[_Named]] = {}
+        for entry in group:
+            label, source = entry[2:4]
+            cards = ways.setdefault((source, entry[5]), [])
+            seen = _sees(entry[1], self.viewer)
+            if seen and known.get((label, source), 0) > 0:
+                known[label, source] -= 1
+            else:
+                cards.append((label, seen))
+        for way, cards in ways.items():
             yield from self._moved(way, cards)
+
+    def _in_zones(self, group: list[Entry]) -> Iterator[str]:
+        """What was turned or rolled, a line for each zone."""
+        zones: dict[tuple[int, int], list[Entry]] = {}
+        for entry in group:
+            zones.setdefault((entry[3], entry[5] if entry[0] == "flipped" else 0), []).append(entry)
+        for (zone, facing), entries in zones.items():
+            cards = [(entry[2], _sees(entry[1], self.viewer)) for entry in entries]
+            if entries[0][0] == "flipped":
+                up = facing == UP or (not facing and self.layout.zone_visibility[zone] == "open")
+                yield f"{self._cards(cards)} in {self._zone(zone)} turned face {'up' if up else 'down'}"
+            else:
+                values = [str(entry[5]) for entry in entries if _sees(entry[1], self.viewer)]
+                yield f"{self._zone(zone)}: rolled {' '.join(values) or 'unseen'}"
 
     def _told_labels(self, before: Position, watch: Watch, told: Sequence[int]) -> dict[tuple[int, int], int]:
         """How many pieces of a label from a zone the text of the move has named."""
@@ -218,15 +244,20 @@ class _Words:
     def _zone(self, zone: int) -> str:
         return "nowhere" if zone == NOWHERE else str(self.layout.zone_label[zone])
 
-    def _cards(self, cards: Sequence[str | None]) -> str:
-        named = [card for card in cards if card is not None]
-        hidden = len(cards) - len(named)
+    def _cards(self, cards: Sequence[_Named]) -> str:
+        """Pieces by their codes, those that were not seen and dice by their number."""
+        named = [self._label(label) for label, seen in cards if seen and not self._is_die(label)]
+        counted = [label for label, seen in cards if not seen or self._is_die(label)]
         parts = [f"[{' '.join(named)}]"] if named else []
-        if hidden:
-            parts.append(_number(hidden))
+        if counted:
+            parts.append(_number(len(counted), all(map(self._is_die, counted))))
         return " and ".join(parts)
 
-    def _moved(self, way: tuple[int, int], cards: Sequence[str | None]) -> Iterator[str]:
+    def _is_die(self, label: int) -> bool:
+        face = self.layout.face_of_label(label)
+        return self.layout.program.families[self.layout.face_family[face]].dice
+
+    def _moved(self, way: tuple[int, int], cards: Sequence[_Named]) -> Iterator[str]:
         source, target = way
         if not cards:
             return
@@ -236,34 +267,25 @@ class _Words:
             origin = "" if source == NOWHERE else f" from {self._zone(source)}"
             yield f"{self._cards(cards)}{origin} to {self._zone(target)}"
 
-    def _other(self, entry: tuple[Any, ...]) -> Iterator[str]:
+    def _other(self, entry: Entry) -> Iterator[str]:
         kind = entry[0]
         if kind == "moved whole" and entry[4]:
             _, _, source, zone, pieces = entry
-            cards = [self._label(label) if _sees(mask, self.viewer) else None for mask, label in pieces]
-            yield from self._moved((source, zone), cards)
+            yield from self._moved(
+                (source, zone), [(label, _sees(mask, self.viewer)) for mask, label in pieces]
+            )
         elif kind == "gathered" and entry[1]:
-            yield f"{_number(len(entry[1]))} gathered in {self._zone(entry[2])}"
+            dice = all(map(self._is_die, entry[1]))
+            yield f"{_number(len(entry[1]), dice)} gathered in {self._zone(entry[2])}"
         elif kind == "shuffled":
             yield f"{self._zone(entry[1])} is shuffled"
         elif kind == "shown" and entry[1]:
             for zone in dict.fromkeys(place[1] for place in entry[1]):
                 shown = [self._shown(place) for place in entry[1] if place[1] == zone]
                 yield f"[{' '.join(shown)}] shown in {self._zone(zone)}"
-        elif kind == "flipped":
-            yield self._flipped(entry)
-        elif kind == "rolled":
-            _, mask, _, zone, _, value = entry
-            yield f"{self._zone(zone)}: rolled {value if _sees(mask, self.viewer) else 'unseen'}"
 
     def _shown(self, place: tuple[int, int, int, int]) -> str:
         return str(place[3]) if place[3] else self._label(place[0])
-
-    def _flipped(self, entry: tuple[Any, ...]) -> str:
-        _, mask, label, zone, place, facing = entry
-        name = self._label(label) if _sees(mask, self.viewer) else "a card"
-        where = f"{self._zone(zone)} at {place}" if place else self._zone(zone)
-        return f"{name} in {where} turned face {'up' if facing == 2 else 'down'}"
 
     # -- counted pieces and variables ------------------------------------------------------------
 
