@@ -102,7 +102,7 @@ class Search:
         self.several = len(shapes) > 1
         for number in range(len(shapes)):
             table = table_of(self.layout, kind, number)
-            careful = self.wild or self.overlap or self.several or table.shape.low_member is not None
+            careful = self.overlap or self.several or table.shape.low_member is not None
             low = max(self.low, table.low) if table.plain else self.low
             high = min(self.high, table.limit(self.high)) if table.plain else self.high
             if low > high:

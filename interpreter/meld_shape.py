@@ -23,7 +23,7 @@ class Found(Exception):
 class ShapeSearch:
     """The search for one shape of a kind, with sizes from `low` to `high`.
 
-    `careful`: the same meld could be found twice, so each is looked up before it is added.
+    `careful`: the same meld could be found twice even without wilds, so each is looked up before it is added.
     """
 
     __slots__ = ("careful", "classes", "found", "high", "kind", "low", "number", "search", "table", "target")
@@ -56,7 +56,7 @@ class ShapeSearch:
     def emit(self, entries: Sequence[Entry], parts: tuple[Meld, ...] = (), mark: object = None) -> None:
         """Adds a meld laid like this, unless it has been found already; `mark` tells alike ones apart."""
         meld = self._laid(entries, parts)
-        if self.careful:
+        if self.careful or (self.search.wild and self._has_wilds(meld)):
             twin = self.search.twin_key
             key = (tuple(sorted([twin(p) for p in meld.pieces])), tuple(sorted(meld.faces)), mark)
             if key in self.search.seen:
@@ -67,6 +67,16 @@ class ShapeSearch:
             if self.search.once:
                 raise Found
 
+    def _has_wilds(self, meld: Meld) -> bool:
+        """Whether several of its cards are wilds: then they can change places."""
+        wilds = self.search.layout.face_wild
+        face_of = self.search.layout.piece_face
+        number = 0
+        for piece in meld.pieces:
+            if wilds[face_of[piece]]:
+                number += 1
+        return number > 1
+
     def _laid(self, entries: Sequence[Entry], parts: tuple[Meld, ...] = ()) -> Meld:
         pieces = tuple([entry[0] for entry in entries])
         faces = tuple([entry[1] for entry in entries])
@@ -74,7 +84,7 @@ class ShapeSearch:
 
     def emit_all(self, ways: Iterable[tuple[Entry, ...]]) -> None:
         """Adds melds, none of them empty, laid like this and already accepted."""
-        if self.careful or self.search.once:
+        if self.careful or self.search.wild or self.search.once:
             for entries in ways:
                 self.emit(entries)
             return
