@@ -11,8 +11,7 @@ from interpreter.faults import Refused
 from interpreter.machine import Machine
 from interpreter.notation import Unclear, find_option, move_texts
 from interpreter.position import Position
-from interpreter.setup import value_of
-from ruledsl.pipeline import Game, load
+from ruledsl.pipeline import Game
 from ruledsl.tools.testing import position_from_given
 from tests.support.rules_files import ROOT, game_at
 
@@ -88,5 +87,3 @@ def same(found: Iterable[str], wanted: Iterable[str]) -> bool:
 
     return Counter(map(plain, found)) == Counter(map(plain, wanted))
 
-
-__all__ = ["Table", "game", "load", "same", "value_of"]
