@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from interpreter import piles
+from interpreter import knowledge, piles
 from interpreter import program as p
 from interpreter.chance import Chance, Event, Sampled, seed_generator
 from interpreter.expressions.clauses import binding_sink, cells_of, compile_clause, put
@@ -20,8 +20,8 @@ from interpreter.faults import Refused, RulesFault
 from interpreter.frames import BLOCK, CALL, EACH, OPTION, REPEAT, TURNS
 from interpreter.layout import Layout, empty_position
 from interpreter.machine import Machine
-from interpreter.melds import form
 from interpreter.meld_values import laid_from
+from interpreter.melds import form
 from interpreter.position import NOWHERE, UNDECIDED, Position
 from interpreter.state import State
 
@@ -43,13 +43,17 @@ class SetUpError(Exception):
 
 @frozen
 class PieceFact:
-    """One piece as named: its possible `faces` (of families that may lie there), `owner`, reading, die's value."""
+    """One piece as named: its possible `faces` (of families that may lie there), `owner`, reading, die's value.
+
+    `facing`: 0 as its zone says, 1 face down, 2 face up.
+    """
 
     text: str
     faces: tuple[int, ...]
     owner: int | None = None
     reading: str | None = None
     shown: int | None = None
+    facing: int = 0
 
 
 @frozen
@@ -264,9 +268,11 @@ def _lay(machine: Machine, st: State, chance: Chance, facts: Facts) -> None:
     layout, pos = machine.layout, st.pos
     named = [(_zone_number(machine, st, fact.zone), fact) for fact in facts.zones]
     displaced: list[int] = []
+    before: dict[int, int] = {}
     for zone, _ in named:
         piles.decide_all(layout, pos, chance, zone)
         displaced.extend(pos.zones[zone])
+        before.update(dict.fromkeys(pos.zones[zone], zone))
         for piece in list(pos.zones[zone]):
             piles.take(layout, pos, chance, piece)
     free = [piece for piece in range(layout.piece_count) if pos.place[piece] == NOWHERE]
@@ -282,6 +288,10 @@ def _lay(machine: Machine, st: State, chance: Chance, facts: Facts) -> None:
             free.remove(piece)
             chosen.append((piece, wanted))
         _place(machine, st, chance, zone, fact, chosen, displaced)
+        for piece, wanted in chosen:
+            if before.get(piece) != zone:
+                # everybody knows what they see; a card that already lay here is known to whom it was before
+                pos.known[piece] = knowledge.sight(layout, zone, wanted.facing)
     rest = [piece for piece in range(layout.piece_count) if pos.place[piece] == NOWHERE]
     if facts.rest is not None:
         _rest(machine, st, facts, rest)
@@ -320,7 +330,7 @@ def _place(
                 piles.put(layout, pos, displaced.pop(0), from_zone, at or None)
         if piece in displaced:
             displaced.remove(piece)
-        piles.put(layout, pos, piece, zone)
+        piles.put(layout, pos, piece, zone, facing=wanted.facing)
         if wanted.shown is not None:
             pos.shown[piece] = wanted.shown
     if layout.is_meld[zone] and chosen:

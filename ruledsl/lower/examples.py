@@ -465,7 +465,7 @@ def _piece(cx: Context, value: nodes.WrittenValue, families: set[int]) -> PieceF
     if found is None:
         return None
     fitting = tuple(f for f in found.faces if cx.faces[f].family in families)
-    return PieceFact(value.text, fitting or found.faces, found.owner, found.reading)
+    return PieceFact(value.text, fitting or found.faces, found.owner, found.reading, facing=found.facing)
 
 
 def _families(cx: Context, zone: Type) -> set[int]:

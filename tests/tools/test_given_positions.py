@@ -1,0 +1,63 @@
+"""Positions that are written down: how cards lie, and who knows them."""
+
+from __future__ import annotations
+
+from interpreter.machine import Machine
+from interpreter.position import Position
+from ruledsl.pipeline import load_text
+from ruledsl.tools.testing import position_from_given, run_examples
+
+RULES = """
+game "Turned"
+players 2
+enum rank: 1..9
+cards deck: rank
+zone stock:           pile, hidden
+zone board:           row, open
+zone hand per player: row, private
+
+phase game {
+    all deck -> stock shuffled
+    3 from stock -> board
+    play turning
+}
+phase turning {
+    each player p { p may choose "Turn": c in board where c.face is up { flip c face down } }
+}
+result player p: most p.hand.size
+
+example "cards that lie face down" {
+    given players = 2, board = [1 2=down 3], at turning
+    given A knows [2] in board
+    expect board.first.face is up and all(c in board where c.face is down) is [2]
+    A knows [2] in board
+    B knows not [2] in board
+    B knows [1 3] in board
+}
+"""
+
+
+def known(machine: Machine, pos: Position, label: str) -> list[int]:
+    zone = machine.layout.zone_label.index(label)
+    return [pos.known[piece] for piece in pos.zones[zone]]
+
+
+def test_written_cards_may_lie_face_down() -> None:
+    assert [result.failure for result in run_examples(load_text(RULES))] == [None]
+
+
+def test_a_written_card_is_known_to_those_who_see_it() -> None:
+    text = "A.hand = [1], B.hand = [5], board = [2 3=down], stock = [4], A knows [3] in board, at turning"
+    machine, pos = position_from_given(load_text(RULES), text)
+    assert known(machine, pos, "A.hand") == [0b01]
+    assert known(machine, pos, "B.hand") == [0b10]
+    assert known(machine, pos, "board") == [0b11, 0b01]
+    assert known(machine, pos, "stock") == [0]
+
+
+def test_after_setup_a_card_that_stays_in_its_zone_is_known_as_before() -> None:
+    game = load_text(
+        RULES.replace("all deck -> stock shuffled\n    3 from stock -> board", "all deck -> board")
+    )
+    machine, pos = position_from_given(game, "after setup board = [1=down 2=down 3 4 5 6 7 8 9]")
+    assert known(machine, pos, "board") == [0b11] * 9
