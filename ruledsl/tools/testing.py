@@ -235,7 +235,7 @@ def position_from_given(
     if players is not None:
         extra.append(f"players = {players}")
     words = text.strip().removeprefix("given ").strip()
-    line = ", ".join([*extra, words] if words else extra) or "players = " + str(game.players.start)
+    line = ", ".join([words, *extra] if words else extra) or "players = " + str(game.players.start)
     head = 'example "position" { given '
     source = Source("--given", f"{head}{line} }}\n")
     tree, problems = parse(source)
