@@ -50,8 +50,7 @@ def _text(found: Difference) -> str:
     head = f"{paint(BOLD, neutral(found.after))} {relation} {paint(BOLD, neutral(found.before))}"
     if not found.changes:
         return f"{head}: nothing in the rules differs\n"
-    kinds = ("changed", "added", "removed")
-    counts = ", ".join(f"{found.count(kind)} {kind}" for kind in kinds if found.count(kind))
+    counts = ", ".join(f"{count} {kind}" for kind, count in found.counts.items() if count)
     blocks = [_change_text(change, paint) for change in found.changes]
     return f"{head}: {counts}\n\n" + "\n".join(blocks)
 

@@ -173,8 +173,10 @@ def _judge(machine: Machine, position: Position, origins: Sequence[Span], text: 
             for reason in judgement.objections
         ]
         seat = machine.layout.seat_names[machine.decision(position).seat]
-        parts = {"move": text, "seat": seat, "allowed": judgement.allowed, "reasons": reasons}
-        write_json(document("why", **parts, meant=list(judgement.meant)))
+        meant = list(judgement.meant)
+        write_json(
+            document("why", move=text, seat=seat, allowed=judgement.allowed, reasons=reasons, meant=meant)
+        )
     else:
         write(_judgement_lines(judgement))
 

@@ -57,9 +57,11 @@ class Difference:
     """whether the second game extends the first"""
     changes: tuple[Change, ...]
 
-    def count(self, kind: Kind) -> int:
-        """How many changes there are of one kind."""
-        return sum(change.kind == kind for change in self.changes)
+    @property
+    def counts(self) -> dict[Kind, int]:
+        """How many changes there are of each kind."""
+        kinds: tuple[Kind, ...] = ("changed", "added", "removed")
+        return {kind: sum(change.kind == kind for change in self.changes) for kind in kinds}
 
 
 def difference(before: Game, after: Game) -> Difference:

@@ -86,10 +86,12 @@ def _around(effective: Effective, declaration: nodes.Declaration) -> tuple[str, 
 
 
 def _spaced(above: str) -> str:
-    """The lines above a declaration with at most one empty line before them."""
+    """The lines above a declaration with at most one empty line before and after them."""
     lines = above.strip("\n")
-    has_gap = above.count("\n") - lines.count("\n") > 1
-    return ("\n" if has_gap else "") + lines + ("\n" if lines else "")
+    before = "\n" if above.startswith("\n\n") else ""
+    if not lines:
+        return before
+    return before + lines + ("\n\n" if above.endswith("\n\n") else "\n")
 
 
 def _line_end(source: Source, offset: int) -> int:
