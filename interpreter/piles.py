@@ -216,10 +216,6 @@ def arrival(layout: Layout, zone: int, facing: int = 0) -> int:
     return knowledge.sight(layout, zone, facing)
 
 
-# ---------------------------------------------------------------------------------------------
-# Whole moves
-
-
 def move(
     layout: Layout,
     pos: Position,
@@ -378,15 +374,15 @@ def gather(
     for source in {pos.place[piece] for piece in group}:
         if source == NOWHERE:
             continue
-        if pos.bags[source] and moving.issuperset(pos.bags[source]):
-            pos.zones[source] = [p for p in pos.zones[source] if p != UNDECIDED]
-            for piece in pos.bags[source]:
-                pos.place[piece] = NOWHERE
-            pos.bags[source] = []
-        if moving.issuperset(pos.zones[source]):
-            for piece in pos.zones[source]:
-                pos.place[piece] = NOWHERE
-            pos.zones[source] = []
+        places, bag = pos.zones[source], pos.bags[source]
+        again = shuffled and source == zone and layout.ordered[zone]
+        if bag and (again or moving.issuperset(bag)):
+            _lift(pos, [p for p in bag if p in moving])
+            pos.bags[source] = [p for p in bag if p not in moving]
+            places = pos.zones[source] = [p for p in places if p != UNDECIDED]
+        if again or moving.issuperset(places):
+            _lift(pos, [p for p in places if p in moving])
+            pos.zones[source] = [p for p in places if p not in moving]
             if layout.is_meld[source]:
                 pos.laid[source] = []
     seen = layout.all_seats if shuffled else knowledge.sight(layout, zone, facing)
@@ -399,6 +395,11 @@ def gather(
     _land(layout, pos, chance, group, zone, shuffled, at, facing)
     if shuffled and log is not None:
         log.shuffled(layout, pos, zone)
+
+
+def _lift(pos: Position, group: Sequence[int]) -> None:
+    for piece in group:
+        pos.place[piece] = NOWHERE
 
 
 def _land(

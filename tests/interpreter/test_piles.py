@@ -254,6 +254,18 @@ def test_gathering_some_of_an_undecided_pile_leaves_the_rest_as_it_would_be() ->
     assert outcomes(run) == real
 
 
+def test_gathering_some_of_a_pile_that_is_shuffled_again_needs_no_chance() -> None:
+    layout = deck(1, 1, 1, 1, 1)
+    stock = zone_number(layout, "stock")
+    pos = start(layout)
+    chance = Scripted()
+    piles.gather(layout, pos, chance, range(4), stock, shuffled=True)
+    piles.put(layout, pos, 4, stock, 3)
+    piles.gather(layout, pos, chance, [0, 1, 4], stock, shuffled=True)
+    check_books(layout, pos)
+    assert pos.zones[stock] == [UNDECIDED] * 5 and pos.bags[stock] == [0, 1, 2, 3, 4]
+
+
 def test_sampling_shuffles_evenly() -> None:
     layout = deck(1, 1, 1, 1)
     stock = zone_number(layout, "stock")
