@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruledsl.lower import convert, defines, tables
+from ruledsl.lower import convert, defines, patterns, tables
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.expressions import expression, lowers
 from ruledsl.lower.names import variable, zone
@@ -66,34 +66,25 @@ def _declared(cx: Context, node: nodes.Attribute, of: Term) -> Term | None:
 def _printed(cx: Context, node: nodes.Attribute, of: Term) -> Term | None:
     """An attribute printed on a card, or the value of a die, or what all cards of a meld share."""
     index = cx.attribute(node.name)
-    dice = any(f.dice for f in cx.families)
     if convert.reads_as_piece(of.type):
         piece = convert.piece(cx, of, node.object)
-        return _of_piece(cx, node, piece, index, dice)
+        return _of_piece(cx, node, piece, index)
     if index is not None and convert.reads_as_meld(of.type):
         meld = convert.meld(cx, of, node.object)
         return cx.term("meld_attr", cx.attribute_type(index), node, meld, static=(index,))
     return None
 
 
-def _of_piece(cx: Context, node: nodes.Attribute, piece: Term, index: int | None, dice: bool) -> Term | None:
-    if node.name == "value" and dice:
-        shown = cx.term("die_value", t.NUMBER, node, piece)
-        if index is None:
-            return shown
-        printed = cx.term("attr", cx.attribute_type(index), node, piece, static=(index,))
-        families = {f.name: f.dice for f in cx.families}
-        known = {families[x] for x in piece.type.sources if x in families}
-        if known == {True} or known == {False}:
-            return shown if known == {True} else printed
-        # a card and a die may both have a value: look which it is
-        kinds = [i for i, f in enumerate(cx.families) if f.dice]
-        tests = [cx.term("family_is", t.BOOL, node, piece, static=(i,)) for i in kinds]
-        is_die = cx.term("or", t.BOOL, node, *tests)
-        return cx.term("if", t.NUMBER, node, is_die, shown, printed)
-    if index is None:
-        return None
-    return cx.term("attr", cx.attribute_type(index), node, piece, static=(index,))
+def _of_piece(cx: Context, node: nodes.Attribute, piece: Term, index: int | None) -> Term | None:
+    nature = patterns.nature_of(cx, piece.type)
+    shown = cx.term("die_value", t.NUMBER, node, piece) if node.name == "value" and nature != "card" else None
+    if index is None or nature == "die":
+        return shown
+    printed = cx.term("attr", cx.attribute_type(index), node, piece, static=(index,))
+    if shown is None or printed.type.kind != "number":
+        return printed
+    # a card and a die may both have a value: look which it is
+    return cx.term("if", t.NUMBER, node, patterns.is_die(cx, node, piece), shown, printed)
 
 
 def _simple(op: str, type_: Type, convert_to: Callable[[Context, Term, nodes.Node], Term]) -> BuiltIn:
@@ -120,9 +111,18 @@ def _zone_end(op: str) -> BuiltIn:
     def build(cx: Context, node: nodes.Attribute, of: Term) -> Term:
         if of.type.name == "melds":
             return _element("last_of" if op == "zone_top" else "first_of")(cx, node, of)
+        if is_bag(cx, of.type):
+            cx.report("E336", node.name_span, name=node.name)
+            return cx.bad(node)
         return cx.term(op, Type("piece", optional=True, sources=of.type.sources), node, of)
 
     return build
+
+
+def is_bag(cx: Context, type_: Type) -> bool:
+    """Whether only zones are meant in which cards lie in no order."""
+    zones = [cx.names.get(x.removeprefix("zone ")) for x in type_.sources if x.startswith("zone ")]
+    return bool(zones) and all(isinstance(x, s.ZoneSymbol) and x.kind == "bag" for x in zones)
 
 
 def _shift(by: int) -> BuiltIn:
@@ -140,7 +140,6 @@ _ZONE: dict[str, BuiltIn] = {
     "top": _zone_end("zone_top"),
     "last": _zone_end("zone_top"),
     "first": _zone_end("zone_first"),
-    "by": _simple("zone_by", t.PLAYER.or_none(), _same),
 }
 _MELD: dict[str, BuiltIn] = {
     "size": _simple("meld_size", t.NUMBER, convert.meld),
@@ -151,7 +150,11 @@ _MELD: dict[str, BuiltIn] = {
     "first": _element("first_of"),
     "last": _element("last_of"),
 }
-_MELD_ZONE: dict[str, BuiltIn] = {**_MELD, "size": _ZONE["size"], "by": _ZONE["by"]}
+_MELD_ZONE: dict[str, BuiltIn] = {
+    **_MELD,
+    "size": _ZONE["size"],
+    "by": _simple("zone_by", t.PLAYER.or_none(), _same),
+}
 _LIST: dict[str, BuiltIn] = {
     "size": lambda cx, node, of: convert.size(cx, of, node),
     "first": _element("first_of"),
@@ -209,3 +212,31 @@ def _may_be_of(cx: Context, symbol: s.Symbol, type_: Type) -> bool:
     if isinstance(symbol, s.DefineSymbol):
         return len(symbol.parameters) == 1
     return isinstance(symbol, s.TableSymbol) and len(symbol.keys) == 1
+
+
+# -- names that hide attributes -------------------------------------------------------------------
+
+
+def check_hidden(cx: Context) -> None:
+    """Warns of declared names that stand for something else behind a dot, too."""
+    built_in = {*_ZONE, *_MELD, *_LIST, *_PIECE, *_PLAYER, *(_TEAMS if cx.teams else ())}
+    printed = {attribute.name for attribute in cx.attributes}
+    for name, symbol in cx.names.items():
+        if symbol.span is not None and name in _hidden_by(cx, symbol, built_in, printed):
+            cx.report("W503", symbol.span, name=name, word=symbol.word)
+
+
+def _hidden_by(cx: Context, symbol: s.Symbol, built_in: set[str], printed: set[str]) -> set[str]:
+    """The attributes that the symbol would hide if it had their name."""
+    if isinstance(symbol, s.DefineSymbol):
+        return built_in | printed if len(symbol.parameters) == 1 else set()
+    if isinstance(symbol, s.TableSymbol):
+        return printed if len(symbol.keys) == 1 else set()
+    if isinstance(symbol, s.CounterSymbol):
+        return {*_ZONE, *_PLAYER}
+    if isinstance(symbol, (s.ZoneSymbol, s.VarSymbol)) and len(symbol.keys) == 1:
+        of = t.member(cx.domains[symbol.keys[0]].name)
+        return set(_table_for(cx, of))
+    if isinstance(symbol, s.DomainSymbol) and symbol.name in printed:
+        return {*_PIECE, *(_MELD if cx.melds else ())}
+    return set()

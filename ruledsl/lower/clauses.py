@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter import program as p
-from ruledsl.diagnostics import did_you_mean
-from ruledsl.lower import convert, defines, expressions, fold, patterns
+from ruledsl.lower import attributes, convert, defines, expressions, fold, patterns
 from ruledsl.lower.compare import comparable
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.scope import Scope, bind
@@ -32,6 +31,8 @@ def lower(cx: Context, scope: Scope, clause: nodes.Clause) -> p.Clause:
         hard = _ready(cx, scope, steps, hard, unbound)
     for where in soft:
         steps.append(condition(cx, scope, where))
+    if clause.keys and not clause.generators:
+        cx.report("E177", clause.keys[0])
     keys = tuple(key(cx, scope, k) for k in clause.keys)
     return p.Clause(tuple(steps), keys)
 
@@ -86,10 +87,11 @@ def _things(cx: Context, scope: Scope, node: nodes.Things) -> p.Gen:
     symbol = cx.names.get(node.type.id)
     if isinstance(symbol, s.FamilySymbol):
         symbol.used = True
+        if node.start is not None:
+            cx.report("E178", node.start, name=symbol.name)
         pieces = cx.term("pieces_of", t.PIECES, node, static=(symbol.index,))
         return _gen(cx, scope, node, "list", t.piece_from(symbol.name), (pieces,))
-    known = [d.name for d in cx.domains] + [n for n, x in cx.names.items() if isinstance(x, s.FamilySymbol)]
-    cx.report("E106", node.type, did_you_mean(node.type.id, known), name=node.type.id)
+    cx.unknown("E106", node.type, node.type.id, [*cx.domain_names(), *cx.of_kind(s.FamilySymbol)])
     return _gen(cx, scope, node, "values", t.UNKNOWN, ())
 
 
@@ -98,27 +100,47 @@ def _members(cx: Context, scope: Scope, node: nodes.Members) -> p.Gen:
     if isinstance(collection, nodes.Range) and collection.high is not None:
         return _range(cx, scope, node, collection.low, collection.high)
     if isinstance(collection, nodes.Alternatives):
-        terms = [expressions.expression(cx, scope, item) for item in collection.items]
-        type_ = terms[0].type
-        for term, item in zip(terms[1:], collection.items[1:], strict=True):
-            joined = t.join(type_, term.type)
-            if joined is None:
-                cx.report("E159", item, left=str(type_), right=str(term.type))
-                joined = t.UNKNOWN
-            type_ = joined
-        return _gen(cx, scope, node, "values", type_, tuple(terms))
+        return _alternatives(cx, scope, node, collection)
     if isinstance(collection, nodes.From):
         kinds = patterns.meld_kinds(cx, scope, collection.pattern)
         if kinds is not None:
             empty = cx.constant((), t.PIECES, collection)
-            source = expressions.expression(cx, scope, collection.zone)
-            cards = convert.several(cx, source, collection.zone)
-            return _melds(cx, scope, node, kinds, empty, cards)
-    source = expressions.expression(cx, scope, collection)
-    listed = convert.several(cx, source, collection)
-    if listed.type.kind != "list":
-        return _gen(cx, scope, node, "values", t.UNKNOWN, ())
+            return _melds(cx, scope, node, kinds, empty, _cards(cx, scope, collection.zone))
+    listed = _listed(cx, scope, collection)
     return _gen(cx, scope, node, "list", listed.type.element or t.UNKNOWN, (listed,))
+
+
+def _alternatives(cx: Context, scope: Scope, node: nodes.Members, collection: nodes.Alternatives) -> p.Gen:
+    terms: list[Term] = []
+    type_: Type | None = None
+    for item in collection.items:
+        hint = type_ if type_ is not None and type_.kind == "member" else None
+        term = expressions.expression(cx, scope, item, hint)
+        joined = term.type if type_ is None else t.join(type_, term.type)
+        if joined is None:
+            cx.report("E179", item, left=str(type_), right=str(term.type))
+            joined = t.UNKNOWN
+        terms.append(term)
+        type_ = joined
+    return _gen(cx, scope, node, "values", type_ or t.UNKNOWN, tuple(terms))
+
+
+def _listed(cx: Context, scope: Scope, node: nodes.Expr) -> Term:
+    """What a generator goes through: a zone, a list, the cards of a meld."""
+    source = expressions.expression(cx, scope, node)
+    if source.type.is_unknown or source.type.kind not in ("list", "zone", "family", "meld"):
+        return convert.expected(cx, source, "a zone or a list", node)
+    return convert.several(cx, source, node)
+
+
+def _cards(cx: Context, scope: Scope, node: nodes.Expr, slice_: bool = False) -> Term:
+    """What melds are made of; a slice needs cards that lie in an order."""
+    listed = _listed(cx, scope, node)
+    if not listed.type.is_unknown and not patterns.holds_pieces(listed.type):
+        return convert.expected(cx, listed, "cards", node)
+    if slice_ and listed.expr.op == "zone_pieces" and attributes.is_bag(cx, (listed.type.element or t.PIECE)):
+        cx.report("E336", node, name="slice")
+    return listed
 
 
 def _range(cx: Context, scope: Scope, node: nodes.Members, low: nodes.Expr, high: nodes.Expr) -> p.Gen:
@@ -127,18 +149,26 @@ def _range(cx: Context, scope: Scope, node: nodes.Members, low: nodes.Expr, high
     if last.type.kind == "member" and first.type.kind != "member":
         first = expressions.expression(cx, scope, low, last.type)
     if first.type.kind == "member" and first.type == last.type:
+        _not_empty(cx, node.collection, first, last)
         return _gen(cx, scope, node, "range", first.type, (first, last))
+    _not_empty(cx, node.collection, first, last)
     args = (convert.number(cx, first, low), convert.number(cx, last, high))
     return _gen(cx, scope, node, "range", t.NUMBER, args)
+
+
+def _not_empty(cx: Context, node: nodes.Expr, low: Term, high: Term) -> None:
+    """Reports a range of fixed ends that holds nothing."""
+    known = expressions.fixed(low) and expressions.fixed(high) and low.type == high.type
+    if known and isinstance(low.value, int) and low.value > high.value and isinstance(node, nodes.Range):
+        ends = node.low.span.text, (node.high or node.low).span.text
+        cx.report("E329", node, low=ends[0], high=ends[1])
 
 
 def _melds(
     cx: Context, scope: Scope, node: nodes.Generator, kinds: patterns.Kinds, slice_: Term, any_: Term
 ) -> p.Gen:
-    static = tuple((index, len(params)) for index, params in kinds.kinds)
-    params = tuple(term for _, terms in kinds.kinds for term in terms)
     type_ = Type("meld", kinds.order)
-    return _gen(cx, scope, node, "melds", type_, (slice_, any_, *params), static)
+    return _gen(cx, scope, node, "melds", type_, (slice_, any_, *kinds.arguments), kinds.static)
 
 
 def _let(cx: Context, scope: Scope, node: nodes.Let) -> p.Gen:
@@ -149,29 +179,53 @@ def _let(cx: Context, scope: Scope, node: nodes.Let) -> p.Gen:
 
 
 def _subset(cx: Context, scope: Scope, node: nodes.Subset) -> p.Gen:
-    source = convert.several(cx, expressions.expression(cx, scope, node.zone), node.zone)
-    type_ = source.type if source.type.kind == "list" else t.UNKNOWN
+    source = _listed(cx, scope, node.zone)
+    if node.kind is not None and not source.type.is_unknown:
+        source = _of_kind(cx, node.kind, source)
     args = [source]
-    for bound in (node.low, node.high):
-        if bound is not None:
-            args.append(expressions.number(cx, scope, bound))
-    if node.exact and node.high is None:
-        args.append(args[-1])
-    has_low = node.low is not None
-    return _gen(cx, scope, node, "subsets", type_, tuple(args), (has_low, has_low and len(args) == 3))
+    bounds = [bound for bound in (node.low, node.high) if bound is not None]
+    numbers = [expressions.number(cx, scope, bound) for bound in bounds]
+    for bound, number in zip(bounds, numbers, strict=True):
+        if expressions.fixed(number) and number.value < 0:
+            cx.report("E164", bound, value=number.value, least=0)
+    if len(numbers) == 2 and all(map(expressions.fixed, numbers)) and numbers[0].value > numbers[1].value:
+        cx.report("E329", bounds[0].span.to(bounds[1].span), low=numbers[0].value, high=numbers[1].value)
+    args.extend(numbers)
+    return _gen(cx, scope, node, "subsets", source.type, tuple(args), (bool(numbers), bool(numbers)))
+
+
+def _of_kind(cx: Context, kind: nodes.Name, source: Term) -> Term:
+    """`2 cards from Z`: the word is one for what Z holds, or a kind of cards or dice to pick from it."""
+    symbol = cx.names.get(kind.id)
+    element = source.type.element
+    pieces = patterns.holds_pieces(source.type)
+    if isinstance(symbol, s.FamilySymbol) and pieces:
+        symbol.used = True
+        cell = cx.cell("element")
+        read = Term(cx.read(cell, kind), element or t.PIECE)
+        test = cx.term("family_is", t.BOOL, kind, read, static=(symbol.index,))
+        return cx.term("pick", source.type, kind, source, test, static=(cell,))
+    words = ["card", "cards", "die", "dice"] if pieces else []
+    if element is not None and element.name:
+        words += [element.name, f"{element.name}s"]
+    if element is not None and element.kind == "meld":
+        words += ["meld", "melds"]
+    if kind.id not in words:
+        cx.unknown("E322", kind, kind.id, [*words, *cx.of_kind(s.FamilySymbol)])
+    return source
 
 
 def _using(cx: Context, scope: Scope, node: nodes.Using) -> p.Gen:
     kinds = patterns.meld_kinds(cx, scope, node.pattern)
-    if kinds is None:
-        cx.report("E305", node.pattern)
-        return _gen(cx, scope, node, "values", t.UNKNOWN, ())
     sources: list[Term] = []
     for part in (node.slice, node.any):
         if part is None:
             sources.append(Term(fold.constant(()), t.PIECES))
         else:
-            sources.append(convert.several(cx, expressions.expression(cx, scope, part), part))
+            sources.append(_cards(cx, scope, part, part is node.slice))
+    if kinds is None:
+        cx.report("E305", node.pattern)
+        return _gen(cx, scope, node, "values", t.UNKNOWN, ())
     return _melds(cx, scope, node, kinds, sources[0], sources[1])
 
 

@@ -165,7 +165,9 @@ class Context:
 
     def doubt(self, code: str, node: nodes.Node, candidates: Iterable[str] = (), **facts: object) -> None:
         """Notes what is wrong only if it is so in every configuration, such as a row for a fifth player."""
-        if not any(d.code == code and d.span == node.span for d in self.doubts):
+        if code.startswith("W") and node.span.source is not self.effective.root.span.source:
+            return
+        if not self._silent and not any(d.code == code and d.span == node.span for d in self.doubts):
             self.doubts.append(Diagnostic(code, node.span, facts, tuple(candidates)))
 
     def _asked_from(self, span: Span) -> tuple[Related, ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter import program as p
-from ruledsl.diagnostics import did_you_mean
-from ruledsl.lower import clauses, convert, defines, expressions
+from ruledsl.lower import attributes, clauses, convert, defines, expressions
 from ruledsl.lower.compare import comparable
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.expressions import lowers
@@ -33,12 +32,11 @@ def _call(cx: Context, scope: Scope, node: nodes.Call, expect: Type | None) -> T
     if build is not None:
         return build(cx, scope, node)
     if symbol is not None:
-        cx.report("E111", node.function, name=name, word=symbol.word)
+        cx.report("E181", node.function, name=name, word=symbol.word)
     elif name in QUANTIFIERS:
         cx.report("E161", node, name=name)
     else:
-        known = [n for n, x in cx.names.items() if isinstance(x, s.DefineSymbol)] + list(_FUNCTIONS)
-        cx.report("E104", node.function, did_you_mean(name, known), name=name)
+        cx.unknown("E104", node.function, name, [*cx.of_kind(s.DefineSymbol), *_FUNCTIONS, *QUANTIFIERS])
     return cx.bad(node)
 
 
@@ -75,7 +73,10 @@ def _numeric(op: str, count: int) -> BuiltIn:
     def build(cx: Context, scope: Scope, node: nodes.Call) -> Term:
         if not _wanted(cx, node, count):
             return cx.bad(node)
-        return cx.term(op, t.NUMBER, node, *(expressions.number(cx, scope, a) for a in node.arguments))
+        terms = [expressions.number(cx, scope, a) for a in node.arguments]
+        if op == "mod":
+            expressions.by_zero(cx, terms[1], node.arguments[1])
+        return cx.term(op, t.NUMBER, node, *terms)
 
     return build
 
@@ -96,6 +97,8 @@ def _last(cx: Context, scope: Scope, node: nodes.Call) -> Term:
         return cx.bad(node)
     term = expressions.expression(cx, scope, node.arguments[0])
     listed = convert.several(cx, term, node.arguments[0])
+    if attributes.is_bag(cx, term.type):
+        cx.report("E336", node.arguments[0], name="last")
     return cx.term("last_n", listed.type, node, listed, expressions.number(cx, scope, node.arguments[1]))
 
 
@@ -127,21 +130,19 @@ _FUNCTIONS: dict[str, BuiltIn] = {
 def _quantifier(cx: Context, scope: Scope, node: nodes.Quantifier, expect: Type | None) -> Term:
     name = node.function.id
     if name not in QUANTIFIERS:
-        cx.report("E104", node.function, did_you_mean(name, QUANTIFIERS), name=name)
+        cx.unknown("E104", node.function, name, QUANTIFIERS)
         return cx.bad(node)
     inner = scope.inner()
     clause = clauses.lower(cx, inner, node.clause)
     if node.value is not None:
-        value: Term | None = expressions.expression(cx, inner, node.value)
-    elif node.clause.generators:
+        value = expressions.expression(cx, inner, node.value)
+    else:
         bound = inner.names[node.clause.generators[-1].name.id]
         value = Term(bound.expr, bound.type)
-    else:
-        cx.report("E161", node, name=name)
-        return cx.bad(node)
     if node.default is not None and name not in ("most", "fewest"):
         cx.report("E168", node.default, name=name)
-    assert value is not None
+    if node.value is not None and name in ("count", "some"):
+        cx.report("E176", node.value, name=name)
     return _quantified(cx, scope, node, name, clause, value)
 
 
@@ -178,7 +179,7 @@ def _extreme(
     default = expressions.expression(cx, scope, node.default, value.type)
     type_ = t.join(value.type, default.type)
     if type_ is None:
-        cx.report("E159", node, left=str(value.type), right=str(default.type))
+        cx.report("E159", node.default, left=str(value.type), right=str(default.type))
         type_ = t.UNKNOWN
     expr = p.Expr(name, (value.expr, default.expr), (True, number), clause, cx.origin(node))
     return Term(expr, type_)

@@ -14,7 +14,7 @@ from ruledsl.diagnostics import Diagnostic, Related
 # the modules that are named nowhere below fill the tables of `expressions` and `statements`
 from ruledsl.lower import (
     assign,  # noqa: F401
-    attributes,  # noqa: F401
+    attributes,
     cards,
     choices,  # noqa: F401
     control,  # noqa: F401
@@ -71,6 +71,7 @@ def lower(effective: Effective, config: Configuration) -> Lowered:
     found = layers(cx, effective)
     _things(cx, found.entries, early)
     _names(cx, found)
+    attributes.check_hidden(cx)
     _tables_and_melds(cx)
     for symbol in list(cx.names.values()):
         if isinstance(symbol, s.VarSymbol):

@@ -7,6 +7,7 @@ import attrs
 from interpreter import program as p
 from ruledsl.lower import clauses, convert, expressions, fold, patterns
 from ruledsl.lower.context import Context, Term
+from ruledsl.lower.faces import fixed_faces
 from ruledsl.lower.scope import Scope, bind
 from ruledsl.lower.statements import lowers
 from ruledsl.model import symbols as s
@@ -49,7 +50,7 @@ def _counted(cx: Context, scope: Scope, source: nodes.Source) -> nodes.Source:
         or isinstance(what, (nodes.Alternatives, nodes.Range, nodes.Of))
     ):
         return source
-    if patterns.fixed_faces(cx, what, scope) is not None or patterns.meld_kinds(cx, scope, what) is not None:
+    if fixed_faces(cx, what, scope) is not None or patterns.meld_kinds(cx, scope, what) is not None:
         return source
     with cx.silently():
         term = expressions.expression(cx, scope, what)

@@ -6,8 +6,9 @@ from typing import Final
 
 from interpreter import program as p
 from ruledsl.diagnostics import did_you_mean
-from ruledsl.lower import convert, expressions, patterns
+from ruledsl.lower import convert, expressions
 from ruledsl.lower.context import Asked, Context, Term
+from ruledsl.lower.faces import fixed_faces
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
@@ -215,7 +216,7 @@ def _single(cx: Context, key: s.TableKey, node: nodes.Expr) -> int | None:
 
 
 def _faces(cx: Context, node: nodes.Expr) -> Ranges:
-    faces = patterns.fixed_faces(cx, node)
+    faces = fixed_faces(cx, node)
     if faces is None:
         cx.doubt("E304", node)
         return ()
