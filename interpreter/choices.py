@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from attrs import frozen
 
-from interpreter.expressions.clauses import Walk, cells_of, clear, compile_clause, stop_sink
+from interpreter.expressions.clauses import Walk, cells_of, compile_clause, stop_sink
 from interpreter.expressions.compiler import Compiler
 from interpreter.faults import EngineBug
 from interpreter.frames import CHOOSE, NOTHING, OPTION
@@ -79,7 +79,6 @@ class KeyMaker:
         makers: dict[str, KeyOf] = {
             "piece": self.piece,
             "pieces": self.listed,
-            "list": self.listed,
             "meld": self.meld,
             "zone": self.zone,
         }
@@ -126,6 +125,11 @@ def _as_it_is(pos: Position, value: Any) -> Any:
 # Compiled choices
 
 
+def too_many(origin: int) -> NoReturn:
+    """The fault of a choice that is too wide to be listed; it is never cut short."""
+    fault("too-many-options", origin, f"more than {OPTION_BUDGET} options", budget=OPTION_BUDGET)
+
+
 class AlternativeCode:
     """A compiled alternative: how its bindings are found, named and put back."""
 
@@ -150,6 +154,8 @@ class AlternativeCode:
     def _keep(self, st: State, out: list[Any]) -> bool:
         cells = st.cells
         out.append(tuple([cells[cell] for cell, let in self.steps if let is None]))
+        if len(out) > OPTION_BUDGET:
+            too_many(self.node.origin)
         return False
 
     def bind(self, st: State, bindings: tuple[Any, ...]) -> None:
@@ -212,12 +218,7 @@ class ChoiceCode:
                 if key not in merged:
                     merged[key] = Option(alternative.number, label, binding, key)
             if len(merged) > OPTION_BUDGET:
-                fault(
-                    "too-many-options",
-                    self.origin,
-                    f"more than {OPTION_BUDGET} options",
-                    budget=OPTION_BUDGET,
-                )
+                too_many(self.origin)
         self.asked(st)
         found = list(merged.values())
         if self.mode == "may":
@@ -309,4 +310,4 @@ def _option_done(rules: Rules, st: State, frame: Frame) -> None:
 
 @leave(OPTION)
 def _leave_option(rules: Rules, st: State, frame: Frame) -> None:
-    clear(st, rules.data[frame[1], frame[2]].alternatives[frame[3]].cells)
+    rules.clear(st, rules.data[frame[1], frame[2]].alternatives[frame[3]].cells)

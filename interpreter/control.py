@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
 
-from interpreter.expressions.clauses import binding_sink, cells_of, clear, compile_clause, put
+from interpreter.expressions.clauses import binding_sink, cells_of, compile_clause, put
+from interpreter.expressions.lists import too_long
 from interpreter.faults import EngineBug
 from interpreter.frames import CALL, EACH, FENCE, ONCE, QUEUE, REPEAT, TURNS
 from interpreter.program import (
@@ -26,8 +28,8 @@ from interpreter.program import (
     Turns,
     VarFamily,
 )  # fmt: skip
-from interpreter.rules import Frame, Rules, Run, leave, resume, statement
-from interpreter.state import Code, State, fault
+from interpreter.rules import Frame, Rules, Run, empty, leave, resume, statement
+from interpreter.state import LIST_LIMIT, NUMBER_LIMIT, Code, State, fault
 
 Place = tuple[int, int]
 
@@ -96,7 +98,7 @@ def _next_pass(rules: Rules, st: State, frame: Frame) -> None:
 
 @leave(EACH)
 def _leave_each(rules: Rules, st: State, frame: Frame) -> None:
-    clear(st, rules.data[frame[1], frame[2]].cells)
+    rules.clear(st, rules.data[frame[1], frame[2]].cells)
 
 
 @statement(Repeat)
@@ -141,6 +143,7 @@ class _TurnLoop:
     body: int
     until: Code | None
     resets: tuple[int, ...]
+    kept: tuple[int, ...]
     look: Run
     origin: int
 
@@ -156,7 +159,8 @@ def _turns(rules: Rules, place: Place, node: Turns) -> Run:
 
     until = None if node.until is None else c(node.until)
     origin = c.origin
-    loop = _TurnLoop(node.cell, test, node.body, until, node.resets, rules.look_after(node), origin)
+    kept = rules.kept_in(node.body)
+    loop = _TurnLoop(node.cell, test, node.body, until, node.resets, kept, rules.look_after(node), origin)
     rules.data[place] = loop
     c.turn_tests[place] = (node.cell, test)
 
@@ -206,6 +210,7 @@ def _end_turn(rules: Rules, st: State, frame: Frame) -> None:
         frame[4] = ended + 1
         rules.enter(st, at_end[ended])
         return
+    empty(st, loop.kept)
     if loop.until is not None and loop.until(st):
         rules.pop(st)
         return
@@ -214,7 +219,9 @@ def _end_turn(rules: Rules, st: State, frame: Frame) -> None:
 
 @leave(TURNS)
 def _leave_turns(rules: Rules, st: State, frame: Frame) -> None:
-    st.cells[rules.data[frame[1], frame[2]].cell] = None
+    loop: _TurnLoop = rules.data[frame[1], frame[2]]
+    st.cells[loop.cell] = None
+    empty(st, loop.kept)
 
 
 def _turn_frame(st: State) -> int | None:
@@ -320,8 +327,7 @@ def _return(rules: Rules, st: State, frame: Frame) -> None:
 
 @leave(CALL)
 def _leave_call(rules: Rules, st: State, frame: Frame) -> None:
-    for cell in rules.program.phases[frame[1]].parameters:
-        st.cells[cell] = None
+    rules.clear(st, rules.program.phases[frame[1]].parameters)
 
 
 @statement(End)
@@ -400,7 +406,7 @@ def _set_var(rules: Rules, place: Place, node: SetVar) -> Run:
     index = index_of(c, family.base, family.keys, node.keys)
     value_code = c(node.value)
     change = _change(node.op, c.origin, family.type in _LISTS)
-    check = _range_check(family, c.origin)
+    check = _range_check(family, c.origin) if family.type == "number" else None
     look = rules.look_after(node)
 
     def run(st: State) -> bool:
@@ -416,15 +422,12 @@ def _set_var(rules: Rules, place: Place, node: SetVar) -> Run:
     return run
 
 
-def _range_check(family: VarFamily, origin: int) -> Any:
-    if family.low is None and family.high is None:
-        return None
-    low, high = family.low, family.high
+def _range_check(family: VarFamily, origin: int) -> Callable[[Any], None]:
+    low = -NUMBER_LIMIT if family.low is None else family.low
+    high = NUMBER_LIMIT if family.high is None else family.high
 
     def check(value: Any) -> None:
-        if value is None:
-            return
-        if (low is not None and value < low) or (high is not None and value > high):
+        if value is not None and not low <= value <= high:
             fault(
                 "out-of-range", origin, f"{family.name} would be {value}, outside of its range",
                 name=family.name, value=value, low=low, high=high,
@@ -448,6 +451,8 @@ def _change(op: str, origin: int, is_list: bool | None) -> Any:
                 fault("none-number", origin, "this has no value yet")
             values = value if isinstance(value, tuple) else (value,)
             if op == "+=":
+                if len(old) + len(values) > LIST_LIMIT:
+                    too_long(origin)
                 return old + values
             rest = list(old)
             for each in values:
@@ -477,12 +482,17 @@ def _init_var(rules: Rules, place: Place, node: InitVar) -> Run:
 def _set_cell(rules: Rules, place: Place, node: SetCell) -> Run:
     cell = node.cell
     value_code = rules.compiler(node.value)
-    change = _change(node.op, rules.compiler.origin, None)
+    origin = rules.compiler.origin
+    change = _change(node.op, origin, None)
     look = rules.look_after(node)
 
     def run(st: State) -> bool:
         value = value_code(st)
-        st.cells[cell] = value if change is None else change(st.cells[cell], value)
+        if change is not None:
+            value = change(st.cells[cell], value)
+        if type(value) is int and not -NUMBER_LIMIT <= value <= NUMBER_LIMIT:
+            fault("out-of-range", origin, f"a number that is too great: {value}", value=value)
+        st.cells[cell] = value
         return look(st)
 
     return run

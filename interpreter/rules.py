@@ -7,13 +7,14 @@ Statements become closures (`Run`), made by the functions in `STATEMENTS`, one f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from interpreter.analysis.blocks import kept_for_end, owned, reached, variables
 from interpreter.analysis.dependencies import Dependencies
 from interpreter.expressions import Compiler
 from interpreter.faults import EngineBug, RulesFault
-from interpreter.frames import BLOCK, FENCE, ONCE, QUEUE
+from interpreter.frames import BLOCK, FENCE, ONCE, QUEUE, TURNS
 from interpreter.layout import Layout
 from interpreter.program import Block, Program, Statement
 from interpreter.state import Code, State, fault
@@ -67,22 +68,17 @@ def leave(kind: str) -> Callable[[FrameFunction], FrameFunction]:
 class BlockCode:
     """A compiled block: what runs, where it stands in the text, and what is cleared when it is left."""
 
-    __slots__ = ("cells", "origins", "runs", "tidy", "triggers", "variables")
+    __slots__ = ("origins", "places", "runs", "tidy", "triggers")
 
     def __init__(self, block: Block, program: Program) -> None:
         self.runs: list[Run] = []
         self.origins = [s.origin for s in block.statements]
-        self.cells = block.cells
-        self.variables = [
-            number
-            for family in block.vars
-            for number in range(
-                program.variables[family].base,
-                program.variables[family].base + program.variables[family].count,
-            )
-        ]
+        self.places = (
+            *block.cells,
+            *[place for family in block.vars for place in variables(program, family)],
+        )
         self.triggers = block.triggers
-        self.tidy = bool(self.cells or self.variables or self.triggers)
+        self.tidy = bool(self.places or self.triggers)
 
 
 class Rules:
@@ -100,6 +96,7 @@ class Rules:
         self.compiler = Compiler(program)
         self.dependencies = Dependencies(program)
         self.data: dict[tuple[int, int], Any] = {}
+        self._kept = kept_for_end(program)
         self.initial_values: list[Code] = [self.compiler(family.initial) for family in program.variables]
         self.triggers = compile_triggers(self)
         self.blocks = [BlockCode(block, program) for block in program.blocks]
@@ -233,7 +230,25 @@ class Rules:
         return entries
 
     # -----------------------------------------------------------------------------------------
-    # Variables
+    # Variables and locals
+
+    def clear(self, st: State, places: Iterable[int]) -> None:
+        """Empties locals that are left; those that the end of the turn has to read live on until then."""
+        if self._kept and not self._kept.isdisjoint(places) and self._end_is_due(st):
+            places = [place for place in places if place not in self._kept]
+        empty(st, places)
+
+    def _end_is_due(self, st: State) -> bool:
+        for frame in reversed(st.frames):
+            if frame[0] == TURNS:
+                return bool(frame[5])
+        return False
+
+    def kept_in(self, body: int) -> tuple[int, ...]:
+        """The places that are kept until the end of a turn with this body."""
+        return (
+            tuple(sorted(self._kept & owned(self.program, reached(self.program, body)))) if self._kept else ()
+        )
 
     def initialise(self, st: State, family: int) -> None:
         """Puts a variable family to its initial value."""
@@ -241,6 +256,15 @@ class Rules:
         value = self.initial_values[family](st)
         for number in range(declared.base, declared.base + declared.count):
             st.variables[number] = value
+
+
+def empty(st: State, places: Iterable[int]) -> None:
+    """Sets places (see analysis/blocks.py) to None, so that positions which are the same stay equal."""
+    for place in places:
+        if place >= 0:
+            st.cells[place] = None
+        else:
+            st.variables[-1 - place] = None
 
 
 def _nothing_to_see(st: State) -> bool:
@@ -272,9 +296,6 @@ def _run_block(rules: Rules, st: State, frame: Frame) -> None:
 def _leave_block(rules: Rules, st: State, frame: Frame) -> None:
     code = rules.blocks[frame[1]]
     if code.tidy:
-        for cell in code.cells:
-            st.cells[cell] = None
-        for number in code.variables:
-            st.variables[number] = None
+        rules.clear(st, code.places)
         for trigger in code.triggers:
             st.pos.bits.pop(trigger, None)

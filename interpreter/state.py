@@ -14,6 +14,16 @@ if TYPE_CHECKING:
     from interpreter.views import Log
 
 
+WORK_BUDGET = 5_000_000
+"""How many loops and calls inside expressions there may be on the way to a position or in asking it."""
+
+NUMBER_LIMIT = 2**31 - 1
+"""How great a number may be that is kept, up and down."""
+
+LIST_LIMIT = 10_000
+"""How many elements a list may have."""
+
+
 class State:
     """A position with its lists at hand.
 
@@ -44,6 +54,7 @@ class State:
         "steps_left",
         "variables",
         "waiting",
+        "work",
         "zones",
     )
 
@@ -69,6 +80,7 @@ class State:
         self.commits = 0
         self.steps_left = 0
         self.waiting = False
+        self.work = WORK_BUDGET
 
     def turn(self) -> int | None:
         """Whose turn it is: the seat of the innermost `turns`, or None."""
@@ -86,3 +98,8 @@ Code = Callable[[State], Any]
 def fault(code: str, origin: int, text: str, **facts: Any) -> NoReturn:
     """Ends play with a located fault."""
     raise RulesFault(code, origin, facts, text)
+
+
+def overworked(origin: int) -> NoReturn:
+    """The fault of an expression that does not come to an end."""
+    fault("too-much-work", origin, "this takes more than can be reckoned", budget=WORK_BUDGET)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from interpreter.analysis.blocks import owned, reached
 from interpreter.expressions.clauses import Walk, cells_of, compile_clause
 from interpreter.frames import QUEUE, TRIGGER
-from interpreter.program import Block, Choose, Gen, Program, Trigger, Turns
+from interpreter.program import Gen, Program, Trigger
 from interpreter.rules import Frame, leave, resume
 from interpreter.state import Code, State
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class TriggerCode:
     """A compiled trigger.
 
-    `footprint` lists the locals and variables (as -1 - number) that its body may overwrite: they are kept
+    `footprint` lists the places (see analysis/blocks.py) that its body may overwrite: they are kept
     while the body runs, because a trigger may fire again inside its own body.
     """
 
@@ -133,51 +134,6 @@ def _put_back(rules: Rules, st: State, frame: Frame) -> None:
 
 
 def footprint(program: Program, trigger: Trigger) -> tuple[int, ...]:
-    """The cells, and local variables as -1 - number, that a trigger binds or that blocks of its body own."""
-    places: dict[int, None] = {}
-    for step in trigger.clause.steps:
-        if isinstance(step, Gen):
-            places[step.cell] = None
-    seen: set[int] = set()
-    waiting = [trigger.body]
-    while waiting:
-        number = waiting.pop()
-        if number in seen:
-            continue
-        seen.add(number)
-        block = program.blocks[number]
-        for place in _owned(program, block):
-            places[place] = None
-        waiting += inner_blocks(program, block)
-    return tuple(places)
-
-
-def _owned(program: Program, block: Block) -> list[int]:
-    places = list(block.cells)
-    for family in block.vars:
-        declared = program.variables[family]
-        places += [-1 - number for number in range(declared.base, declared.base + declared.count)]
-    for node in block.statements:
-        clauses = [node.clause] if hasattr(node, "clause") else []
-        if isinstance(node, Choose):
-            clauses = [alternative.clause for alternative in node.alternatives]
-        places += [step.cell for clause in clauses for step in clause.steps if isinstance(step, Gen)]
-        if isinstance(node, Turns):
-            places.append(node.cell)
-        phase = getattr(node, "phase", None)
-        if phase is not None:
-            places += program.phases[phase].parameters
-    return places
-
-
-def inner_blocks(program: Program, block: Block) -> list[int]:
-    """The blocks that the statements of a block run, phases included."""
-    found: list[int | None] = []
-    for node in block.statements:
-        found += [getattr(node, name, None) for name in ("then", "otherwise", "body")]
-        if isinstance(node, Choose):
-            found += [alternative.body for alternative in node.alternatives]
-        phase = getattr(node, "phase", None)
-        if phase is not None:
-            found.append(program.phases[phase].body)
-    return [number for number in found if number is not None]
+    """The places that a trigger binds or that blocks of its body own."""
+    bound = {step.cell for step in trigger.clause.steps if isinstance(step, Gen)}
+    return tuple(sorted(bound | owned(program, reached(program, trigger.body))))

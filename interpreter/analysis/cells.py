@@ -12,6 +12,8 @@ class Cells:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self._weights: dict[int, int] = {}
+        self._bound: dict[int, frozenset[int]] = {}
         self._free: dict[int, tuple[Expr, frozenset[int]]] = {}
 
     def free(self, expr: Expr) -> frozenset[int]:
@@ -74,6 +76,23 @@ class Cells:
             found |= self._of_kinds(list(part.kinds))
         return found
 
+    def weight(self, function: int) -> int:
+        """How many nodes a define has, those of the defines it calls counted with every call."""
+        if function not in self._weights:
+            self._weights[function] = self._nodes(self.program.functions[function].body)
+        return self._weights[function]
+
+    def _nodes(self, expr: Expr) -> int:
+        count = 1 + sum([self._nodes(argument) for argument in expr.args])
+        if expr.op == "call":
+            count += self.weight(expr.static[0])
+        if expr.clause is not None:
+            for step in expr.clause.steps:
+                for inner in (step.test,) if isinstance(step, Cond) else step.args:
+                    count += self._nodes(inner)
+            count += sum([self._nodes(key.value) for key in expr.clause.keys])
+        return count
+
     def bound_within(self, clause: Clause) -> set[int]:
         """All locals that are bound while a clause is walked, however deep inside."""
         found = set(bound_by(clause))
@@ -91,14 +110,19 @@ class Cells:
         if expr.op in ("pick", "has"):
             found.add(expr.static[0])
         elif expr.op == "call":
-            function = self.program.functions[expr.static[0]]
-            found |= self._bound_in(function.body) | set(function.parameters)
+            found |= self._bound_in_function(expr.static[0])
         elif expr.op == "table":
             for row in self.program.tables[expr.static[0]].rows:
                 found |= self._bound_in(row.value)
         if expr.clause is not None:
             found |= self.bound_within(expr.clause)
         return found
+
+    def _bound_in_function(self, number: int) -> frozenset[int]:
+        if number not in self._bound:
+            function = self.program.functions[number]
+            self._bound[number] = frozenset(self._bound_in(function.body) | set(function.parameters))
+        return self._bound[number]
 
 
 def bound_by(clause: Clause) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from attrs import evolve
@@ -18,13 +19,16 @@ from interpreter.expressions.melds import StateAsker, compile_kinds
 from interpreter.faults import RulesFault
 from interpreter.melds import Meld, enumerate_melds
 from interpreter.program import PLAYER_DOMAIN, Clause, Cond, Gen, Key
-from interpreter.state import Code, State, fault
+from interpreter.state import Code, State, fault, overworked
 
 Sink = Callable[[State, list[Any]], bool]
 """Takes the binding that stands in the cells now; True stops the walk."""
 
 Walk = Callable[[State, list[Any]], bool]
 Binding = tuple[Any, ...]
+
+_LONG = 1_000
+"""A range of numbers that is longer counts as work."""
 
 BINDING_BUDGET = 200_000
 """How many bindings one clause may have where all of them must be held at once."""
@@ -162,7 +166,7 @@ def compile_steps(c: Compiler, steps: tuple[Gen | Cond, ...], sink: Sink) -> Wal
                 walk = _guard(c(step.test), walk)
         else:
             with c.at(step.origin):
-                walk = _bind(step.cell, compile_values(c, step), walk, step.kind == "let")
+                walk = _bind(step.cell, compile_values(c, step), walk, step.kind == "let", c.origin)
     return walk
 
 
@@ -173,7 +177,7 @@ def _guard(test: Code, then: Walk) -> Walk:
     return guarded
 
 
-def _bind(cell: int, values: Code, then: Walk, once: bool) -> Walk:
+def _bind(cell: int, values: Code, then: Walk, once: bool, origin: int) -> Walk:
     if once:
 
         def let(st: State, out: list[Any]) -> bool:
@@ -185,6 +189,9 @@ def _bind(cell: int, values: Code, then: Walk, once: bool) -> Walk:
         return let
 
     def loop(st: State, out: list[Any]) -> bool:
+        st.work -= 1
+        if st.work < 0:
+            overworked(origin)
         cells = st.cells
         for value in values(st):
             cells[cell] = value
@@ -269,6 +276,10 @@ def _range(c: Compiler, gen: Gen) -> Code:
         first, last = low(st), high(st)
         if first is None or last is None:
             fault("none-number", origin, "a number is needed and there is none", values=[first, last])
+        if last - first > _LONG:
+            st.work -= last - first
+            if st.work < 0:
+                overworked(origin)
         return range(first, last + 1)
 
     return numbers
@@ -297,7 +308,11 @@ def _subsets(c: Compiler, gen: Gen) -> Code:
         high = len(whole) if high_code is None else high_code(st)
         if low is None or high is None or low < 0:
             fault("bad-size", origin, "sublists of this size do not exist", low=low, high=high)
-        for size in range(low, min(high, len(whole)) + 1):
+        sizes = range(low, min(high, len(whole)) + 1)
+        st.work -= sum([comb(len(whole), size) for size in sizes])
+        if st.work < 0:
+            overworked(origin)
+        for size in sizes:
             yield from combinations(whole, size)
 
     return subsets

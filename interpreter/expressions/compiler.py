@@ -17,6 +17,9 @@ FormCompiler = Callable[["Compiler", Expr], Code]
 COMPILERS: dict[str, FormCompiler] = {}
 """form name -> what makes a closure of it; one row for each row of primitives.py"""
 
+_HEAVY = 2_000
+"""A define with more nodes than this (with those of the defines it calls) is called and not written out."""
+
 REMEMBERED = frozenset(
     [
         "call",
@@ -177,6 +180,8 @@ class Compiler:
     def written_out(self, number: int, args: tuple[Expr, ...]) -> Code | None:
         """The closure for a define with these arguments put in; None where they are more than names."""
         if any(argument.op not in ("cell", "const") for argument in args):
+            return None
+        if self._cells.weight(number) > _HEAVY:
             return None
         kept = self._written_out.get((number, args)) if self._volatile is None else None
         if kept is not None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, NoReturn
 
 from interpreter.expressions.compiler import Compiler, form
 from interpreter.expressions.pieces import no_piece, secret
 from interpreter.program import Expr
-from interpreter.state import Code, State, fault
+from interpreter.state import LIST_LIMIT, Code, State, fault, overworked
+
+
+def too_long(origin: int) -> NoReturn:
+    """The fault of a list that grows without end."""
+    fault("list-too-long", origin, f"a list of more than {LIST_LIMIT} elements", limit=LIST_LIMIT)
 
 
 @form("list")
@@ -30,12 +35,15 @@ def _list(c: Compiler, e: Expr) -> Code:
 
 @form("join")
 def _join(c: Compiler, e: Expr) -> Code:
+    origin = c.origin
     codes = c.all(e.args)
     if len(codes) == 2:
         left, right = codes
 
         def join(st: State) -> tuple[Any, ...]:
             joined: tuple[Any, ...] = left(st) + right(st)
+            if len(joined) > LIST_LIMIT:
+                too_long(origin)
             return joined
 
         return join
@@ -44,6 +52,8 @@ def _join(c: Compiler, e: Expr) -> Code:
         joined: tuple[Any, ...] = ()
         for code in codes:
             joined += code(st)
+            if len(joined) > LIST_LIMIT:
+                too_long(origin)
         return joined
 
     return join_all
@@ -126,10 +136,14 @@ def _contains(c: Compiler, e: Expr) -> Code:
 
 @form("pick")
 def _pick(c: Compiler, e: Expr) -> Code:
+    origin = c.origin
     cell = e.static[0]
     values, test = c.all(e.args)
 
     def pick(st: State) -> tuple[Any, ...]:
+        st.work -= 1
+        if st.work < 0:
+            overworked(origin)
         cells = st.cells
         picked = []
         for value in values(st):
@@ -144,10 +158,14 @@ def _pick(c: Compiler, e: Expr) -> Code:
 
 @form("has")
 def _has(c: Compiler, e: Expr) -> Code:
+    origin = c.origin
     cell = e.static[0]
     values, test = c.all(e.args)
 
     def has(st: State) -> bool:
+        st.work -= 1
+        if st.work < 0:
+            overworked(origin)
         cells = st.cells
         found = False
         for value in values(st):

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.expressions.compiler import Compiler, constant, form
 from interpreter.program import PLAYER_DOMAIN, Expr, Table
-from interpreter.state import Code, State, fault
+from interpreter.state import Code, State, fault, overworked
 
 
 @form("const")
@@ -87,14 +87,16 @@ def _call(c: Compiler, e: Expr) -> Code:
     if plain is not None:
         return plain
     parameters = c.program.functions[number].parameters
+    origin = c.origin
     codes = c.all(e.args)
     body = c.function(number)
-    if not codes:
-        return body
     if len(codes) == 1:
         [argument], [cell] = codes, parameters
 
         def call_one(st: State) -> Any:
+            st.work -= 1
+            if st.work < 0:
+                overworked(origin)
             value = argument(st)
             st.cells[cell] = value
             result = body(st)
@@ -104,6 +106,9 @@ def _call(c: Compiler, e: Expr) -> Code:
         return call_one
 
     def call(st: State) -> Any:
+        st.work -= 1
+        if st.work < 0:
+            overworked(origin)
         values = [code(st) for code in codes]
         cells = st.cells
         for place, value in zip(parameters, values, strict=True):
@@ -159,6 +164,9 @@ def _table(c: Compiler, e: Expr) -> Code:
 # ---------------------------------------------------------------------------------------------
 # Numbers
 
+_GREATEST = 2**62
+"""How great a product may be while it is only reckoned with."""
+
 
 def _binary(c: Compiler, e: Expr, operation: Callable[[Any, Any], Any]) -> Code:
     origin = c.origin
@@ -187,7 +195,15 @@ def _sub(c: Compiler, e: Expr) -> Code:
 
 @form("mul")
 def _mul(c: Compiler, e: Expr) -> Code:
-    return _binary(c, e, operator.mul)
+    origin = c.origin
+
+    def multiply(a: Any, b: Any) -> Any:
+        product = a * b
+        if not -_GREATEST <= product <= _GREATEST:
+            fault("out-of-range", origin, "a product that is too great", values=[a, b])
+        return product
+
+    return _binary(c, e, multiply)
 
 
 def _dividing(c: Compiler, e: Expr, operation: Callable[[Any, Any], Any]) -> Code:

@@ -539,3 +539,56 @@ def test_asking_for_options_leaves_the_position_as_it_is(g: Game) -> None:
     machine.options(pos)
     machine.apply(pos, machine.options(pos)[0])
     assert repr(pos) == before
+
+
+def test_the_end_of_a_turn_may_read_what_the_turn_named(g: Game) -> None:
+    count = g.var("count", 0, local=True)
+    at_end = AtEnd(g.block(g.note(cell(g.n)), g.note(var(count))))
+    body = [InitVar(count), SetCell(g.n, "=", lift(3)), at_end, SetCell(g.n, "=", lift(5)), put(count, 7)]
+    turn = g.block(*body, cells=(g.n,), vars=(count,))
+    assert g.run(Turns(g.p, None, (), turn, lift(True))) == (5, 7)
+    by_option = choose(0, alternative("Take", g.block(AtEnd(g.block(g.note(cell(g.c))))), numbers(g.c, 4, 5)))
+    assert g.run(Turns(g.p, None, (), g.block(by_option, g.note(1)), lift(True))) == (1, 4)
+
+
+# -- budgets ----------------------------------------------------------------------------------------
+
+
+def test_what_grows_without_end_is_a_fault(g: Game) -> None:
+    number = g.var("number", 2)
+    square = Repeat(None, g.block(put(number, op("mul", var(number), var(number)))))
+    assert g.fault(square).code == "out-of-range"
+    doubled = Repeat(
+        None, g.block(put(g.log, op("list", 1)), Repeat(lift(30), g.block(put(g.log, var(g.log), how="+="))))
+    )
+    assert g.fault(doubled).code == "list-too-long"
+    joined = op("join", var(g.log), var(g.log))
+    assert (
+        g.fault(put(g.log, op("list", 1)), Repeat(lift(30), g.block(put(g.log, joined)))).code
+        == "list-too-long"
+    )
+
+
+def test_expressions_that_take_for_ever_are_faults(g: Game) -> None:
+    from interpreter.program import Gen
+    from tests.interpreter.build import quantify, subsets
+
+    million: list[Gen] = [numbers(cell_number, 1, 100_000) for cell_number in (g.p, g.c, g.n)]
+    assert g.fault(g.note(quantify("count", *million))).code == "too-much-work"
+    everything = op("join", *[op("pieces_of", static=(g.deck,))] * 6)
+    assert g.fault(g.note(quantify("count", subsets(g.c, everything)))).code == "too-much-work"
+    own = g.cell("x")
+    name = g.function("f0", (own,), op("add", cell(own), 1))
+    for _ in range(60):
+        own = g.cell("x")
+        call = op("call", op("add", cell(own), 1), static=(name,))
+        name = g.function("f", (own,), op("add", call, call))
+    assert g.fault(g.note(op("call", 1, static=(name,)))).code == "too-much-work"
+
+
+def test_too_many_options_are_a_fault_and_never_cut_short(g: Game) -> None:
+    wide = alternative("Pick", g.block(), numbers(g.n, 1, 400), numbers(g.c, 1, 400), origin=3)
+    machine, pos = g.start(choose(0, wide))
+    with pytest.raises(RulesFault) as caught:
+        machine.options(pos)
+    assert (caught.value.code, caught.value.origin) == ("too-many-options", 3)
