@@ -62,7 +62,7 @@ class _Inquiry:
 
     def __init__(self, machine: Machine, st: State, code: AlternativeCode, bindings: Sequence[Any]) -> None:
         self.machine = machine
-        self.compiler: Compiler = machine.rules.compiler
+        self.compiler: Compiler = machine.rules.another_compiler()
         self.st = st
         self.code = code
         self.clause = code.node.clause

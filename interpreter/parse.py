@@ -281,7 +281,7 @@ class _Guess:
         self, machine: Machine, decision: Decision, code: AlternativeCode, groups: Sequence[Group]
     ) -> None:
         self.machine = machine
-        self.compiler = machine.rules.compiler
+        self.compiler = machine.rules.another_compiler()
         self.decision = decision
         self.code = code
         self.groups = groups

@@ -103,6 +103,11 @@ class Rules:
         for number, block in enumerate(program.blocks):
             for index, node in enumerate(block.statements):
                 self.blocks[number].runs.append(self._compile(number, index, node))
+        for kind in program.melds:
+            for shape in kind.shapes:
+                for expr in (shape.measure, shape.total):
+                    if expr is not None:
+                        self.compiler.kept(expr)
         self.resume = {kind: function.__get__(self) for kind, function in RESUME.items()}
         self.leave = {kind: function.__get__(self) for kind, function in LEAVE.items()}
 
@@ -112,6 +117,12 @@ class Rules:
             raise EngineBug(f"no meaning for the statement {type(node).__name__}")
         with self.compiler.at(node.origin):
             return compile_statement(self, (block, index), node)
+
+    def another_compiler(self) -> Compiler:
+        """A compiler for what is asked besides play, such as reasons: this one is for one thread alone."""
+        other = Compiler(self.program)
+        other.turn_tests = self.compiler.turn_tests
+        return other
 
     # -----------------------------------------------------------------------------------------
     # Running
