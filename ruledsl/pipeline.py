@@ -18,6 +18,7 @@ from ruledsl.check import check_tree
 from ruledsl.diagnostics import Diagnostic, has_errors
 from ruledsl.diagnostics.silence import apply as apply_silences
 from ruledsl.lower import Lowered, lower
+from ruledsl.lower.examples import lower_examples
 from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.model.effective import Effective, merge
 from ruledsl.model.settings import Setting, SettingError, declared_settings, player_range
@@ -209,6 +210,9 @@ def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
             diagnostics.extend(one.diagnostics)
         diagnostics.extend(_everywhere(lowered))
         diagnostics.extend(check_tree(loaded.effective, lowered))
+        if not has_errors(diagnostics):
+            for group in lower_examples(loaded.effective):
+                diagnostics.extend(d for d in group.diagnostics if d.is_error)
     return tuple(apply_silences(_once(diagnostics), loaded.comments))
 
 

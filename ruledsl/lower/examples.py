@@ -24,6 +24,7 @@ from interpreter.setup import (
 from ruledsl.diagnostics import Diagnostic, did_you_mean
 from ruledsl.lower import convert, expressions, fold, lowering, written
 from ruledsl.lower.context import Context, Term
+from ruledsl.lower.faces import families_in
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
@@ -348,7 +349,7 @@ class _FactReader:
                     self.cx, expressions.expression(self.cx, self.scope, fact.zone), fact.zone
                 )
                 self.rest = zone.expr
-                self.rest_families = frozenset(_families(self.cx, zone.type))
+                self.rest_families = frozenset(families_in(self.cx, zone.type))
             elif isinstance(fact, nodes.KnowsFact):
                 zone = convert.zone(
                     self.cx, expressions.expression(self.cx, self.scope, fact.zone), fact.zone
@@ -446,7 +447,7 @@ def _pieces(cx: Context, node: nodes.Expr, zone: Type) -> tuple[PieceFact, ...]:
     if not isinstance(node, nodes.Written):
         cx.report("E405", node)
         return ()
-    families = _families(cx, zone)
+    families = families_in(cx, zone)
     found = [_piece(cx, value, families) for value in node.values]
     return tuple(x for x in found if x is not None)
 
@@ -466,18 +467,6 @@ def _piece(cx: Context, value: nodes.WrittenValue, families: set[int]) -> PieceF
         return None
     fitting = tuple(f for f in found.faces if cx.faces[f].family in families)
     return PieceFact(value.text, fitting or found.faces, found.owner, found.reading, facing=found.facing)
-
-
-def _families(cx: Context, zone: Type) -> set[int]:
-    """The kinds of pieces that the rules move into a zone, empty when that is not known."""
-    names = {f.name: i for i, f in enumerate(cx.families)}
-    reached = {source for source in zone.sources}
-    while True:
-        more = {a for a, b in cx.flows if b in reached} - reached
-        if not more:
-            break
-        reached |= more
-    return {names[x] for x in reached if x in names}
 
 
 Unused = walk

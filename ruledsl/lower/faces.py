@@ -9,6 +9,7 @@ from ruledsl.lower import written
 from ruledsl.lower.context import Context
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
+from ruledsl.model.types import Type
 from ruledsl.syntax import nodes
 
 Faces = frozenset[int]
@@ -114,13 +115,39 @@ def _literal(cx: Context, node: nodes.Expr, scope: Scope | None) -> str | None:
     return node.id if symbol is None or isinstance(symbol, (s.DomainSymbol, s.FamilySymbol)) else None
 
 
-def faces_written(cx: Context, node: nodes.Written) -> list[int]:
-    """The face numbers of cards written as `[5C 6S]`; reports what is no card, or could be two."""
-    found: list[int] = []
+def faces_written(cx: Context, node: nodes.Written, type_: Type) -> list[written.WrittenPiece]:
+    """Cards written as `[5C A.G]`, each with its one face; `type_` is that of what is compared with them.
+
+    A text that several kinds of card bear means the kind that the rules move to where it is looked for.
+    Reports what is no card, what could be two, and a reading or a way of lying, which no comparison asks for.
+    """
+    kinds = families_in(cx, type_)
+    found: list[written.WrittenPiece] = []
     for value in node.values:
-        faces = written.faces(cx, value)
+        piece = written.piece(cx, value)
+        if piece is None:
+            continue
+        if piece.reading is not None or piece.facing:
+            cx.report("E310", value, name=value.text)
+        faces = tuple(f for f in piece.faces if cx.faces[f].family in kinds) or piece.faces
+        if piece.owner is not None:
+            faces = tuple(f for f in faces if cx.families[cx.faces[f].family].per_player) or faces
         if len(faces) > 1:
             names = tuple(cx.faces[f].name for f in faces)
             cx.report("E335", value, value=value.text, names=names)
-        found.extend(faces[:1])
+        found.append(written.WrittenPiece(faces[:1], piece.owner))
     return found
+
+
+def families_in(cx: Context, type_: Type) -> set[int]:
+    """The kinds of pieces that a value of this type can hold, empty when that is not known.
+
+    A zone holds what the rules move there.
+    """
+    names = {f.name: i for i, f in enumerate(cx.families)}
+    reached = set(type_.sources)
+    while True:
+        more = {a for a, b in cx.flows if b in reached} - reached
+        if not more:
+            return {names[x] for x in reached if x in names}
+        reached |= more

@@ -86,8 +86,7 @@ def matches(cx: Context, scope: Scope, node: nodes.Expr, subject: Term, by_face:
             cards = _cards(cx, node, subject)
             return cx.term("is_meld", t.BOOL, node, cards, *kinds.arguments, static=kinds.static)
         if isinstance(node, nodes.Written) and holds_pieces(subject.type):
-            shown, wanted = written_bag(cx, node, convert.several(cx, subject, node))
-            return cx.term("same_bag", t.BOOL, node, shown, wanted)
+            return _has_written(cx, node, convert.several(cx, subject, node), "same_bag")
     if isinstance(node, nodes.Alternatives):
         return cx.term("or", t.BOOL, node, *(matches(cx, scope, i, subject, by_face) for i in node.items))
     if isinstance(node, nodes.Range):
@@ -201,7 +200,7 @@ def _piece_matches(cx: Context, scope: Scope, node: nodes.Expr, subject: Term, b
         group = _piece_matches(cx, scope, node.group, piece, by_face)
         return cx.term("and", t.BOOL, node, value, group)
     if isinstance(node, nodes.Written) and nature != "die":
-        return _shows(cx, node, piece, frozenset(faces_written(cx, node)))
+        return _is_written(cx, node, piece)
     if faces is not None and not _is_numeric(node):
         return _shows(cx, node, piece, faces)
     if isinstance(node, nodes.Range):
@@ -211,6 +210,19 @@ def _piece_matches(cx: Context, scope: Scope, node: nodes.Expr, subject: Term, b
 
 def _shows(cx: Context, node: nodes.Node, piece: Term, faces: frozenset[int]) -> Term:
     return cx.term("face_in", t.BOOL, node, piece, static=tuple(sorted(faces)))
+
+
+def _is_written(cx: Context, node: nodes.Written, piece: Term) -> Term:
+    """Whether a card is one of those that are written; of a certain player's set where that is said."""
+    parts = []
+    for one in faces_written(cx, node, piece.type):
+        test = _shows(cx, node, piece, frozenset(one.faces))
+        if one.owner is not None:
+            owner = cx.term("owner", t.PLAYER, node, piece)
+            mine = cx.term("eq", t.BOOL, node, owner, cx.constant(one.owner, t.PLAYER, node))
+            test = cx.term("and", t.BOOL, node, test, mine)
+        parts.append(test)
+    return cx.term("or", t.BOOL, node, *parts)
 
 
 def _is_numeric(node: nodes.Expr) -> bool:
@@ -345,21 +357,44 @@ def has(cx: Context, scope: Scope, node: nodes.Test, source: Term) -> Term:
     if listed.type.kind != "list":
         return cx.bad(node)
     if isinstance(node.right, nodes.Written) and holds_pieces(listed.type):
-        shown, wanted = written_bag(cx, node.right, listed)
-        return cx.term("includes_bag", t.BOOL, node, shown, wanted)
+        return _has_written(cx, node.right, listed, "includes_bag")
     cell, element = _element(cx, node, listed)
     test = matches(cx, scope, node.right, element, by_face=True)
     return cx.term("has", t.BOOL, node, listed, test, static=(cell,))
 
 
-def written_bag(cx: Context, node: nodes.Written, listed: Term) -> tuple[Term, Term]:
-    """What some pieces show, and what is written, as two lists of numbers: faces of cards, values of dice."""
-    element = listed.type.element
+def _has_written(cx: Context, node: nodes.Written, listed: Term, op: str) -> Term:
+    """Whether pieces are those that are written, in any order (`same_bag`), or those are among them
+    (`includes_bag`). Cards are compared by their faces; where a player's set is written, by that as well.
+    """
+    element = listed.type.element or t.PIECE
     numbers = t.list_of(t.NUMBER)
-    if element is not None and nature_of(cx, element) == "die" and all(v.text.isdigit() for v in node.values):
+    if nature_of(cx, element) == "die" and all(v.text.isdigit() for v in node.values):
+        values = tuple(int(v.text) for v in node.values)
         cell, die = _element(cx, node, listed)
-        gen = p.Gen("list", cell, (listed.expr,), (), "element", "piece", cx.origin(node))
-        shown = cx.term("die_value", t.NUMBER, node, die)
-        values = p.Expr("collect", (shown.expr,), (), p.Clause((gen,)), cx.origin(node))
-        return Term(values, numbers), cx.constant(tuple(int(v.text) for v in node.values), numbers, node)
-    return faces_of(cx, node, listed), cx.constant(tuple(faces_written(cx, node)), numbers, node)
+        shown = _collected(cx, node, listed, cell, cx.term("die_value", t.NUMBER, node, die))
+        return cx.term(op, t.BOOL, node, shown, cx.constant(values, numbers, node))
+    pieces = faces_written(cx, node, element)
+    wanted = cx.constant(tuple(one.faces[0] for one in pieces), numbers, node)
+    test = cx.term(op, t.BOOL, node, faces_of(cx, node, listed), wanted)
+    owned = [(one.faces[0], one.owner) for one in pieces if one.owner is not None]
+    if not owned:
+        return test
+    # of the cards with these faces, which are all of somebody's set, each is one number: face and owner
+    sets = cx.config.players
+    cell, card = _element(cx, node, listed)
+    here = cx.term("pick", listed.type, node, listed, _shows(cx, node, card, frozenset(f for f, _ in owned)),
+                   static=(cell,))  # fmt: skip
+    cell, card = _element(cx, node, here)
+    many = cx.constant(sets, t.NUMBER, node)
+    face = cx.term("mul", t.NUMBER, node, cx.term("face", t.NUMBER, node, card), many)
+    label = cx.term("add", t.NUMBER, node, face, cx.term("owner", t.NUMBER, node, card))
+    labels = cx.constant(tuple(face * sets + owner for face, owner in owned), numbers, node)
+    mine = cx.term("includes_bag", t.BOOL, node, _collected(cx, node, here, cell, label), labels)
+    return cx.term("and", t.BOOL, node, test, mine)
+
+
+def _collected(cx: Context, node: nodes.Node, listed: Term, cell: int, value: Term) -> Term:
+    """The values that the elements have, each bound to the cell."""
+    gen = p.Gen("list", cell, (listed.expr,), (), "element", "piece", cx.origin(node))
+    return Term(p.Expr("collect", (value.expr,), (), p.Clause((gen,)), cx.origin(node)), t.list_of(t.NUMBER))
