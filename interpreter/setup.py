@@ -288,10 +288,10 @@ def _lay(machine: Machine, st: State, chance: Chance, facts: Facts) -> None:
             free.remove(piece)
             chosen.append((piece, wanted))
         _place(machine, st, chance, zone, fact, chosen, displaced)
-        for piece, wanted in chosen:
-            if before.get(piece) != zone:
+        for laid, wanted in chosen:
+            if before.get(laid) != zone:
                 # everybody knows what they see; a card that already lay here is known to whom it was before
-                pos.known[piece] = knowledge.sight(layout, zone, wanted.facing)
+                pos.known[laid] = knowledge.sight(layout, zone, wanted.facing)
     rest = [piece for piece in range(layout.piece_count) if pos.place[piece] == NOWHERE]
     if facts.rest is not None:
         _rest(machine, st, facts, rest)
