@@ -281,12 +281,12 @@ def _lay(machine: Machine, st: State, chance: Chance, facts: Facts) -> None:
     for zone, fact in named:
         chosen: list[tuple[int, PieceFact]] = []
         for wanted in fact.pieces:
-            piece = _find(layout, free, wanted, zone)
-            if piece is None:
+            found = _find(layout, free, wanted, zone)
+            if found is None:
                 label = layout.zone_label[zone]
                 raise SetUpError(f"there is no `{wanted.text}` left for {label}", fact.origin)
-            free.remove(piece)
-            chosen.append((piece, wanted))
+            free.remove(found)
+            chosen.append((found, wanted))
         _place(machine, st, chance, zone, fact, chosen, displaced)
         for laid, wanted in chosen:
             if before.get(laid) != zone:
