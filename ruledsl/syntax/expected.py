@@ -55,7 +55,7 @@ def describe_expected(parser: Parser) -> tuple[str, ...]:
         fits -= _VALUE_STARTS
         shown.append("a value")
     else:
-        fits -= _GOES_ON - ({"IN", "FROM", "LPAR", "OF"} if len(fits) < 4 else set())
+        fits = (fits - _GOES_ON if len(fits) > 3 else fits) or fits
     texts = {terminal: text for text, terminal in (parser.tables.words | parser.tables.signs).items()}
     for name in sorted(fits, key=lambda name: (name not in _SHOWN, texts.get(name, name))):
         shown.append(_SHOWN.get(name) or f"`{texts[name]}`")

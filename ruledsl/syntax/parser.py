@@ -185,8 +185,9 @@ class Parser:
         return False
 
     def _hand_on(self, number: int, terminal: str) -> None:
-        """Reduces the topmost symbol by a rule that only hands on its value, and by all such rules after it."""
-        actions, gotos, rules = self.tables.actions, self.tables.gotos[self.stack[-2].state], self.tables.rules
+        """Reduces the top by a rule that only hands on its value, and by all such rules after it."""
+        actions, rules = self.tables.actions, self.tables.rules
+        gotos = self.tables.gotos[self.stack[-2].state]
         while True:
             symbol = rules[number].origin
             state = gotos[symbol]

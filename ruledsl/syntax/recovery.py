@@ -83,15 +83,12 @@ class Recovery:
     def open_terminals(self, *types: str, above: int = 0) -> list[Token]:
         """The terminals of some types on the stack above a size, but for those in closed brackets."""
         found: list[Token] = []
-        for entry in self.parser.stack[above:]:
-            token = entry.value
-            if not isinstance(token, Token):
-                continue
-            if token.type in _CLOSING:
+        for symbol, _, _, start, end, _ in self.parser.stack[above:]:
+            if symbol in _CLOSING:
                 while found and found.pop().type not in _OPENING:
                     pass
-            elif token.type in types or token.type in _OPENING:
-                found.append(token)
+            elif symbol in types or symbol in _OPENING:
+                found.append(Token(symbol, self.text[start:end], start, end))
         return [token for token in found if token.type in types]
 
     def peek(self, offset: int) -> Token:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.diagnostics import Diagnostic, did_you_mean
 from ruledsl.diagnostics.diagnostic import Related
-from ruledsl.syntax import nodes
 from ruledsl.syntax.expected import describe, describe_expected
 from ruledsl.syntax.lexer import END, Token
 from ruledsl.syntax.recovery import Recovery
@@ -77,6 +76,7 @@ class Repairer(Recovery):
             self._reserved_word,
             self._misspelt_word,
             self._word_before_misspelt,
+            self._first_word_misspelt,
             self._unknown_declaration,
             self._no_colon,
             self._no_separator,
@@ -178,7 +178,7 @@ class Repairer(Recovery):
         size = self.item()
         start = self.item_start(size, token)
         word = self.word_at(start)
-        if word not in ONLY_OUTERMOST or self.is_declaration(size) or not begins_line(self.text, start):
+        if word not in ONLY_OUTERMOST or self.is_declaration(size):
             return None
         head = _HEAD.match(self.text, start)
         if token.start > start and (head is None or not start < token.start <= head.end()):
@@ -187,7 +187,8 @@ class Repairer(Recovery):
         margin = indent(self.text, start)
         braces = self.open_terminals("LBRACE")
         left_open = [brace for brace in braces if indent(self.text, brace.start) >= margin]
-        if not left_open or not self.parser.accepts_below(size, "RBRACE"):
+        fits = begins_line(self.text, start) and self.parser.accepts_below(size, "RBRACE")
+        if not left_open or not fits:
             self._tell("E048" if word == "while" else "E029", here, word=word)
             return self.leave_whole(token)
         self._tell_open_brace(
@@ -217,9 +218,10 @@ class Repairer(Recovery):
         following = skip_blanks(self.text, signs[-1].end)
         if token.start < following or "\n" not in self.text[signs[-1].end : following]:
             return None
-        if self.word_at(following) not in _BEGINNINGS and token.type not in _WITHIN_STATEMENTS:
-            return None
         end = signs[-1].end
+        begins = self.word_at(following) in _BEGINNINGS or token.type in _WITHIN_STATEMENTS
+        if not begins and end != self.parser.stack[-1].end:
+            return None
         if signs[-1].type == "_ARROW":
             self._tell("E031", signs[-1])
         else:
@@ -246,8 +248,8 @@ class Repairer(Recovery):
         return self.rest(token)
 
     def _empty_parentheses(self, token: Token) -> Token | None:
-        opener = self.parser.stack[-1].value
-        if token.type != "RPAR" or not isinstance(opener, Token) or opener.type != "LPAR":
+        opener = self.parser.stack[-1]
+        if token.type != "RPAR" or opener.symbol != "LPAR":
             return None
         self._tell("E044", Token("LPAR", "()", opener.start, token.end))
         self.parser.stack.pop()
@@ -255,12 +257,9 @@ class Repairer(Recovery):
 
     def _call_of_attribute(self, token: Token) -> Token | None:
         stack = self.parser.stack
-        if token.type != "LPAR" or len(stack) < 3 or not isinstance(stack[-1].value, nodes.Name):
+        if token.type != "LPAR" or stack[-1].symbol != "NAME" or stack[-2].symbol != "DOT":
             return None
-        dot = stack[-2].value
-        if not isinstance(dot, Token) or dot.type != "DOT":
-            return None
-        self._tell("E047", token, name=stack[-1].value.id)
+        self._tell("E047", token, name=self.text[stack[-1].start : stack[-1].end])
         return self.rest(token)
 
     def _reason_outside_choice(self, token: Token) -> Token | None:
@@ -274,10 +273,10 @@ class Repairer(Recovery):
         return self.parser.lexer.next(self.parser)
 
     def _no_target(self, token: Token) -> Token | None:
-        arrow = self.parser.stack[-1].value
-        if token.type not in _ENDS or not isinstance(arrow, Token) or arrow.type != "_ARROW":
+        last = self.parser.stack[-1]
+        if token.type not in _ENDS or last.symbol != "_ARROW":
             return None
-        self._tell("E031", arrow)
+        self._tell("E031", Token("_ARROW", "->", last.start, last.end))
         return self.rest(token)
 
     def _no_else(self, token: Token) -> Token | None:
@@ -313,22 +312,43 @@ class Repairer(Recovery):
         return token._replace(type=self._terminals[candidates[0]])
 
     def _word_before_misspelt(self, token: Token) -> Token | None:
-        name = self.parser.stack[-1].value
-        if not isinstance(name, nodes.Name) or name.id in RESERVED:
-            return None
-        candidates = self._meant(name.id, self.parser.earlier, token.type)
+        last = self.parser.stack[-1]
+        name = self.text[last.start : last.end]
+        candidates = self._meant(name, self.parser.earlier, token.type) if last.symbol == "NAME" else ()
         if not candidates:
             return None
-        place = Token(self._terminals[candidates[0]], name.id, name.span.start, name.span.end)
-        self._tell("E041", place, candidates, name=name.id)
+        place = Token(self._terminals[candidates[0]], name, last.start, last.end)
+        self._tell("E041", place, candidates, name=name)
         self.parser.stack = self.parser.earlier
         self.parser.feed(place)
         return token
+
+    def _first_word_misspelt(self, token: Token) -> Token | None:
+        """The item's first word was taken for a name, and nothing that needs one came."""
+        size = self.begin()
+        start = self.item_start(size, token)
+        name = self.word_at(start)
+        symbols = [entry.symbol for entry in self.parser.stack[size:]]
+        if not name or not 0 < len(symbols) <= 3 or (symbols[0].isupper() and symbols[0] != "NAME"):
+            return None
+        if self.open_terminals(*_WITHIN_STATEMENTS, above=size) or token.type in _WITHIN_STATEMENTS:
+            return None
+        candidates = self._meant(name, self.parser.stack[:size])
+        if not candidates:
+            return None
+        place = Token(self._terminals[candidates[0]], name, start, start + len(name))
+        self._tell("E041", place, candidates, name=name)
+        self.parser.stack = self.parser.stack[:size]
+        self.parser.feed(place)
+        self.parser.lexer.move_to(place.end, place.type)
+        return self.parser.lexer.next(self.parser)
 
     def _meant(self, name: str, stack: list[Entry], *following: str) -> tuple[str, ...]:
         """The words that fit on a stack and before what follows, and that `name` may mean."""
         fits = self.parser.accepts_on
         synonym = SYNONYMS.get(name)
+        if len(name) < 2:
+            return ()
         if synonym is not None and fits(stack, self._terminals[synonym], *following):
             return (synonym,)
         words = self.parser.tables.words
