@@ -4,7 +4,7 @@
 |---|---|---|
 | the rules are wrong (`RulesError`) | the diagnostics with excerpts | 1 |
 | the rules cannot be followed during play (`PlayFault`) | a diagnostic with the moment in the game | 1 |
-| a problem with a file or a record (`Problem`, `RecordError`) | its diagnostics | 1 |
+| a problem with a file or a record (`Problem`, `RecordError`, `OSError`) | its diagnostics | 1 |
 | a setting or a number of players that does not fit | a usage error | 2 |
 | a fault in ruledsl (`EngineBug` and everything unexpected) | a request to report it, with the report | 70 |
 | Ctrl-C | nothing | 130 |
@@ -77,6 +77,9 @@ def _status_of(problem: Exception, as_json: bool) -> int:
     if isinstance(problem, PlayFault):
         report((problem.diagnostic(),), as_json)
         return PROBLEMS
+    if isinstance(problem, OSError) and problem.strerror:
+        report((system_problem(problem),), as_json=False)
+        return PROBLEMS
     if os.environ.get("RULEDSL_DEBUG") == "1":
         raise problem
     remark(fault_report(problem))
@@ -91,6 +94,15 @@ def report(diagnostics: Sequence[Diagnostic], as_json: bool = False) -> None:
         write(render(diagnostics, "json"))
     else:
         remark(render(diagnostics, "full", color=wants_color(sys.stderr)))
+
+
+def system_problem(problem: OSError) -> Diagnostic:
+    """What the operating system refused, as a finding."""
+    from ruledsl.diagnostics import Diagnostic
+
+    name = problem.filename
+    subject = f"`{os.fsdecode(name)}`" if isinstance(name, str | bytes) else "the output"
+    return Diagnostic("E472", facts={"subject": subject, "reason": problem.strerror or ""})
 
 
 def usage_error(message: str) -> typer.BadParameter:

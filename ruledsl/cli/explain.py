@@ -60,7 +60,7 @@ def _long(entry: Entry) -> str:
     severity = entry.severity.value
     parts = [paint(RED, f"{severity}[{entry.code}]") + paint(BOLD, f": {outline(entry.title)}")]
     parts.append(textwrap.fill(entry.explanation, 80))
-    if entry.hint:
+    if entry.hint and " " in entry.hint:
         parts.append(textwrap.fill(f"What to do: {outline(entry.hint)}", 80))
     if entry.bad:
         parts.append(paint(RED, "Wrong:") + "\n" + textwrap.indent(entry.bad.rstrip("\n"), "    "))

@@ -25,7 +25,8 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         _prepare_streams()
         status = _run(sys.argv[1:] if arguments is None else list(arguments))
-        _flush()
+        if not _flush():
+            status = status or 1
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:
@@ -52,10 +53,18 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not stream.closed:
-            stream.flush()
+def _flush() -> bool:
+    """Writes out what is left; whether that worked. Raises BrokenPipeError when nobody reads it."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None and not stream.closed:
+                stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:
+        discard_output()
+        return False
+    return True
 
 
 def discard_output() -> None:

@@ -53,7 +53,7 @@ def options(
 
     \b
     Examples:
-      ruledsl options mine.rules --given "players = 3, A.hand = [9C], at turn of A"
+      ruledsl options mine.rules --given "A.hand = [9C], at turn of A"
       ruledsl options mine.rules --given "A.hand = [9C 9S]" --why 'Play [9C]'
       ruledsl options --replay game.json --at 12 --json
     """

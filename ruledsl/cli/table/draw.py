@@ -29,7 +29,7 @@ class Drawing:
         self.width = max(width, 40)
 
     def table(self, sheet: Sheet, level: int = 0, shown: Sequence[int] = ()) -> list[Text]:
-        """The whole table; `shown` are the zones of the viewer's own cards to draw, all when there are none."""
+        """The whole table; `shown` are those of the viewer's own zones that are drawn, if any are named."""
         lines = [self.title(sheet)]
         lines += self.seats(sheet)
         for grid in sheet.grids:

@@ -20,7 +20,7 @@ from ruledsl.cli.table.sheet import Spot
 from ruledsl.diagnostics.neutral import neutral
 
 PALETTE: Final = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442", "#0072b2", "#999999")
-"""Eight colours that stay apart in any kind of colour vision, those that read well on black and white first."""
+"""Eight colours that stay apart in any kind of colour vision, the more readable ones first."""
 
 MOST_TINTS: Final = len(PALETTE)
 MOST_SQUARES: Final = 10

@@ -154,6 +154,16 @@ _FILES: tuple[Entry, ...] = (
         explanation="With `-` in place of a file the text is read from the standard input; there is none.",
         sample={"reason": "it is closed"},
     ),
+    Entry(
+        code="E472",
+        title="the operating system refuses to go on with {subject}: {reason}",
+        hint="free some space, or check what may be read and written by you, and try again",
+        explanation=(
+            "Something outside of ruledsl does not work: the disk is full, a folder has vanished, or a file "
+            "may not be used. What was written before is whole; nothing is half written."
+        ),
+        sample={"subject": "the output", "reason": "no space left on device"},
+    ),
 )
 
 _POSITIONS: tuple[Entry, ...] = (

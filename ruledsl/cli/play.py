@@ -1,0 +1,192 @@
+"""`ruledsl play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ruledsl.cli.output import remark, write
+
+if TYPE_CHECKING:
+    from ruledsl.cli.table.screen import Screen
+    from ruledsl.pipeline import Game
+    from ruledsl.tools.session import Session
+
+
+def play(
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="A rules file, or the name of a game that comes along.")
+    ] = "",
+    players: Annotated[
+        int | None, typer.Option("--players", metavar="N", help="How many play; the fewest by default.")
+    ] = None,
+    seats: Annotated[
+        str,
+        typer.Option(
+            "--seats",
+            metavar="WHO,WHO,...",
+            help="Who sits where: you, random or greedy; by default you against greedy bots.",
+        ),
+    ] = "",
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="S", help="Makes the same game again; told at the end.")
+    ] = "",
+    set: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game; may be given again."),
+    ] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Let bots play, and watch.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Plain lines: no colours, no pictures; for screen readers.")
+    ] = False,
+    save: Annotated[
+        str, typer.Option("--save", metavar="PATH", help="Write the game here when it ends or is left.")
+    ] = "",
+    resume: Annotated[str, typer.Option("--resume", metavar="PATH", help="Go on with a saved game.")] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object a line, for programs; see the documentation.")
+    ] = False,
+) -> None:
+    """Play a game in the terminal, against bots or friends.
+
+    Type the number of what you choose or the move itself; `?` tells more. Several people at one terminal
+    take turns before the screen, which hides their cards in between. From a pipe each line is a choice.
+
+    \b
+    Examples:
+      ruledsl play mine.rules
+      ruledsl play mine.rules --players 3 --seats you,greedy,random
+      ruledsl play mine.rules --auto --seed 7
+      ruledsl play --resume game.json
+    """
+    from ruledsl.cli.table.running import Run
+
+    session = _session(file, players, seats, seed, set or [], auto, resume, bool(save or not auto))
+    game = Run(session, plain, save, as_json)
+    game.play()
+    if not as_json:
+        game.farewell(_again(session, file, resume))
+
+
+def _session(
+    file: str,
+    players: int | None,
+    seats: str,
+    seed: str,
+    settings: list[str],
+    auto: bool,
+    resume: str,
+    keep_record: bool,
+) -> Session:
+    """The game to play, new or saved."""
+    from ruledsl.cli.errors import usage_error
+    from ruledsl.pipeline import load
+    from ruledsl.tools.session import Session
+
+    if resume:
+        if players is not None or seed or settings:
+            raise usage_error("--resume goes on with what was saved: leave out --players, --seed and --set")
+        return _resumed(file, resume, seats, auto)
+    if not file:
+        raise usage_error("name a rules file or a game that comes along, or --resume a saved game")
+    game = load(file)
+    wanted = _seats(seats)
+    count = players if players is not None else len(wanted) or None
+    config = game.configure(count, _settings(settings))
+    sitting = _sitting(wanted, config.players, auto)
+    return Session(game, config, sitting, seed or _new_seed(), keep_record=keep_record)
+
+
+def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
+    from ruledsl.cli.errors import Problem, usage_error
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.tools.saved import RecordError
+    from ruledsl.tools.session import PERSON, Session
+
+    try:
+        data = Path(resume).read_bytes()
+    except OSError as error:
+        raise usage_error(f"--resume {resume}: {error.strerror or error}") from error
+    wanted: list[str] | None = _seats(seats) or None
+    try:
+        session = Session.resume(resume, data, wanted)
+    except RecordError as error:
+        raise Problem(*error.diagnostics) from error
+    except ValueError as error:
+        raise usage_error(f"--seats {seats}: {error}") from error
+    if file and _other_rules(file, session.game):
+        raise Problem(Diagnostic("E455", facts={"name": file}, path=resume))
+    if auto and PERSON in session.seats:
+        return Session.resume(resume, data, _sitting([], session.program.players, True))
+    return session
+
+
+def _other_rules(file: str, saved: Game) -> bool:
+    """Whether a file holds other rules than a saved game."""
+    from ruledsl.pipeline import load
+
+    return load(file).text != saved.text
+
+
+def _seats(text: str) -> list[str]:
+    from ruledsl.bots import BOT_NAMES
+    from ruledsl.cli.errors import one_of
+    from ruledsl.tools.session import PERSON
+
+    wanted = [word.strip().lower() for word in text.split(",")] if text else []
+    for word in wanted:
+        one_of("--seats", word, (PERSON, *BOT_NAMES))
+    return wanted
+
+
+def _sitting(wanted: list[str], players: int, auto: bool) -> list[str]:
+    """Who sits where, for the number of players."""
+    from ruledsl.cli.errors import usage_error
+    from ruledsl.tools.session import PERSON
+
+    if not wanted:
+        return ["greedy"] * players if auto else [PERSON] + ["greedy"] * (players - 1)
+    if len(wanted) != players:
+        raise usage_error(f"--seats names {len(wanted)} for {players} players")
+    if auto and PERSON in wanted:
+        raise usage_error("--auto is for bots only: leave out `you` in --seats")
+    return wanted
+
+
+def _settings(texts: list[str]) -> dict[str, str]:
+    from ruledsl.cli.errors import usage_error
+
+    found = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise usage_error(f"--set {text}: write it as NAME=VALUE")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _new_seed() -> str:
+    import secrets
+
+    return str(secrets.randbelow(1_000_000_000))
+
+
+def _again(session: Session, file: str, resume: str) -> str:
+    """How to play the same game again."""
+    if resume:
+        return ""
+    import shlex
+
+    words = ["ruledsl", "play", file, "--players", str(session.program.players)]
+    words += ["--seats", ",".join(session.seats), "--seed", session.seed]
+    for name, value in session.config_settings:
+        words += ["--set", f"{name}={value}"]
+    if not session.people:
+        words.append("--auto")
+    return "The same cards again: " + " ".join(shlex.quote(word) for word in words)
+
+
+_ = (Any, remark, sys, write)

@@ -1,0 +1,330 @@
+"""A decision taken apart: first the kind of move, then what is chosen for it, one thing after the other.
+
+A `Menu` lists what can be said next.  When there are few options it lists them all; else their labels, then
+the values of one binding, and where even these are too many, kinds of melds, sizes and single cards.  Each
+entry has a key to type: the number of a card under its picture, the number that is chosen, or a place in the
+list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import field, frozen
+
+from interpreter.choices import Option
+from interpreter.machine import Decision, Machine
+from interpreter.melds import Meld
+from interpreter.notation import bound_generators, notation_of
+from interpreter.piles import place_of
+from interpreter.position import Position
+from interpreter.views import View
+from ruledsl.tools.events import bound_pieces
+from ruledsl.tools.session import Session
+
+FEW: Final = 6
+"""So many options are listed at once, whatever they are."""
+
+MANY: Final = 20
+"""So many options of one label, or values of one binding, are listed at once."""
+
+MOST_WORDS: Final = 400
+"""So many options are told to who completes words."""
+
+
+@frozen
+class Entry:
+    """One thing that can be said: its key, its text, and the options that remain (indexes of the decision).
+
+    `pieces` are the pieces that it names, for who wants to draw them.
+    """
+
+    key: str
+    text: str
+    options: tuple[int, ...]
+    keys: tuple[str, ...] = ()
+    """other keys that mean the same: the numbers of twins"""
+
+
+@frozen
+class Menu:
+    """What can be said next. `path` is what has been said so far; `picks`: several keys may be typed at once.
+
+    `options` are the options that remain.
+    """
+
+    path: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    options: tuple[int, ...]
+    picks: bool = False
+    wanted: tuple[str, ...] = field(default=())
+    """the cards that were picked so far"""
+
+    def entry(self, key: str) -> Entry | None:
+        """The entry of a key."""
+        for entry in self.entries:
+            if key == entry.key or key in entry.keys:
+                return entry
+        return None
+
+
+class Choices:
+    """Takes the decision of a session apart, for the seat that is due, which sees `view`."""
+
+    def __init__(self, session: Session, view: View) -> None:
+        self.machine: Machine = session.machine
+        self.decision: Decision = session.decision
+        self.pos: Position = self.decision.position
+        self.options: list[Option] = session.options
+        self.texts: list[str] = session.texts
+        self.notation = notation_of(self.machine)
+        self.layout = self.machine.layout
+        self.view = view
+
+    # -- menus -----------------------------------------------------------------------------------
+
+    def start(self) -> Menu:
+        """The first menu of the decision."""
+        return self.menu(tuple(range(len(self.options))))
+
+    def pieces(self) -> set[int]:
+        """The pieces that the options name."""
+        return {piece for option in self.options for piece in bound_pieces(option)}
+
+    def menu(self, among: Sequence[int], path: tuple[str, ...] = ()) -> Menu:
+        """What can be said when these options remain."""
+        among = tuple(among)
+        labels = self._grouped(among, [self._label(index) for index in among])
+        if len(labels) > 1 and (len(among) > FEW or any(len(group) > 1 for group in labels.values())):
+            return self._numbered(path, list(labels.items()), among)
+        if len(labels) > 1:
+            return self._leaves(path, among, labelled=True)
+        label = next(iter(labels), "")
+        return self._bindings((*path, label) if label and label not in path else path, among)
+
+    def _label(self, index: int) -> str:
+        option = self.options[index]
+        return option.label if option.kind == "option" else option.kind
+
+    def _bindings(self, path: tuple[str, ...], among: tuple[int, ...]) -> Menu:
+        """The menu for options of one label."""
+        if len(among) <= MANY:
+            return self._leaves(path, among, labelled=False)
+        count = len(self.options[among[0]].bindings)
+        for number in range(count):
+            groups = self._grouped(among, [self._value(index, number) for index in among])
+            if len(groups) == 1:
+                continue
+            if len(groups) <= MANY:
+                return self._values(path, groups, number, among)
+            if all(isinstance(self.options[index].bindings[number], Meld | tuple) for index in among):
+                return self._narrowing(path, among, number)
+            return self._values(path, groups, number, among)
+        return self._leaves(path, among, labelled=False)
+
+    def narrowed(self, menu: Menu, entry: Entry) -> Menu:
+        """The menu after an entry was chosen."""
+        if menu.picks:
+            return self._picking(menu.path, entry.options, (*menu.wanted, entry.text))
+        return self.menu(entry.options, (*menu.path, entry.text))
+
+    # -- lists -----------------------------------------------------------------------------------
+
+    def _grouped(self, among: Sequence[int], texts: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        groups: dict[str, list[int]] = {}
+        for index, text in zip(among, texts, strict=True):
+            groups.setdefault(text, []).append(index)
+        return {text: tuple(indexes) for text, indexes in groups.items()}
+
+    def _numbered(
+        self, path: tuple[str, ...], groups: Sequence[tuple[str, tuple[int, ...]]], among: tuple[int, ...]
+    ) -> Menu:
+        entries = [Entry(str(number), text, options) for number, (text, options) in enumerate(groups, 1)]
+        return Menu(path, tuple(entries), among)
+
+    def _leaves(self, path: tuple[str, ...], among: tuple[int, ...], labelled: bool) -> Menu:
+        """A menu with an entry for each option."""
+        texts = [self._leaf(index, labelled) for index in among]
+        if len(set(texts)) < len(texts):
+            texts = [self.texts[index].replace('"', "", 2) for index in among]
+        keys = None if labelled else self._natural_keys(among, 0)
+        entries = [
+            Entry(keys[i][0] if keys else str(i + 1), texts[i], (index,), keys[i][1:] if keys else ())
+            for i, index in enumerate(among)
+        ]
+        return Menu(path, tuple(entries), among)
+
+    def _leaf(self, index: int, labelled: bool) -> str:
+        option = self.options[index]
+        if option.kind != "option":
+            return option.kind
+        values = " ".join(self._value(index, number) for number in range(len(option.bindings)))
+        where = self._from_elsewhere(option)
+        text = f"{option.label} {values}".strip() if labelled or not values else values
+        return f"{text} {where}" if where else text
+
+    def _value(self, index: int, number: int) -> str:
+        option = self.options[index]
+        code = self.decision.choice.alternatives[option.alternative]
+        return self.notation.value(self.pos, option.bindings[number], bound_generators(code)[number].type)
+
+    def _from_elsewhere(self, option: Option) -> str:
+        """Where pieces of an option lie that are not the chooser's own private ones."""
+        found: dict[str, list[str]] = {}
+        for piece in bound_pieces(option):
+            zone = self.pos.place[piece]
+            if zone < 0 or (
+                self.layout.zone_owner[zone] == self.decision.seat
+                and self.layout.zone_visibility[zone] == "private"
+            ):
+                continue
+            found.setdefault(self._zone(zone), []).append(self.notation.piece(self.pos, piece))
+        if not found:
+            return ""
+        whole = len(bound_pieces(option)) == sum(len(codes) for codes in found.values())
+        if whole and len(found) == 1:
+            return f"(from {next(iter(found))})"
+        return "(" + ", ".join(f"[{' '.join(codes)}] from {zone}" for zone, codes in found.items()) + ")"
+
+    def _zone(self, zone: int) -> str:
+        if self.layout.zone_owner[zone] != self.decision.seat:
+            return self.layout.zone_label[zone]
+        return f"your {self.layout.zone_label[zone].partition('.')[2]}"
+
+    def _values(
+        self,
+        path: tuple[str, ...],
+        groups: dict[str, tuple[int, ...]],
+        number: int,
+        among: tuple[int, ...],
+    ) -> Menu:
+        """A menu with an entry for each value of a binding."""
+        keys = self._natural_keys([group[0] for group in groups.values()], number)
+        entries = []
+        for place, (text, options) in enumerate(groups.items()):
+            key = keys[place] if keys else (str(place + 1),)
+            entries.append(Entry(key[0], text, options, key[1:]))
+        return Menu(path, tuple(entries), among)
+
+    def _natural_keys(self, among: Sequence[int], number: int) -> list[tuple[str, ...]] | None:
+        """Keys that are plain to see: the number that is chosen, or the number under a card.
+
+        None where there are none, or where they could be mistaken.
+        """
+        found: list[tuple[str, ...]] = []
+        zones: set[int] = set()
+        for index in among:
+            option = self.options[index]
+            if option.kind != "option" or len(option.bindings) != number + 1:
+                return None
+            value = option.bindings[number]
+            pieces = isinstance(option.key[number + 1], tuple)
+            if isinstance(value, int) and not pieces:
+                if isinstance(value, bool) or not self._is_number(option, number):
+                    return None
+                found.append((str(value),))
+            elif isinstance(value, int):
+                zones.add(self.pos.place[value])
+                found.append(self.keys_of(value))
+            else:
+                return None
+        flat = [key for keys in found for key in keys]
+        if len(zones) > 1 or len(set(flat)) < len(flat) or not all(found):
+            return None
+        return found
+
+    def _is_number(self, option: Option, number: int) -> bool:
+        code = self.decision.choice.alternatives[option.alternative]
+        return bound_generators(code)[number].type == "number"
+
+    def keys_of(self, piece: int) -> tuple[str, ...]:
+        """What may be typed for a piece: the numbers under it, or its code where that is a number."""
+        code = self.notation.piece(self.pos, piece)
+        return (code,) if code.isdigit() else self.numbers_of(piece)
+
+    def numbers_of(self, piece: int) -> tuple[str, ...]:
+        """The numbers under which a card of the chooser's own is drawn; none when it is not drawn."""
+        zone = self.pos.place[piece]
+        if zone < 0 or self.layout.zone_owner[zone] != self.decision.seat:
+            return ()
+        if self.layout.zone_visibility[zone] != "private":
+            return ()
+        if self.layout.ordered[zone]:
+            return (str(place_of(self.layout, self.pos, piece)),)
+        face, owner = self.layout.piece_face[piece], self.layout.piece_owner[piece]
+        shown = self.pos.shown[piece]
+        cards = self.view.zones[zone].cards
+        return tuple(
+            str(place)
+            for place, card in enumerate(cards, 1)
+            if card.face == face and card.owner == owner and card.shown == shown
+        )
+
+    # -- card by card ----------------------------------------------------------------------------
+
+    def _narrowing(self, path: tuple[str, ...], among: tuple[int, ...], number: int) -> Menu:
+        """Kinds and sizes of what is bound first, then its cards one by one."""
+        texts = [self._kind_and_size(index, number) for index in among]
+        groups = self._grouped(among, texts)
+        if len(groups) > 1:
+            return self._numbered(path, list(groups.items()), among)
+        return self._picking(path, among, ())
+
+    def _kind_and_size(self, index: int, number: int) -> str:
+        value = self.options[index].bindings[number]
+        size = len(value.pieces) if isinstance(value, Meld) else len(value)
+        cards = "1 card" if size == 1 else f"{size} cards"
+        if isinstance(value, Meld):
+            return f"{self.machine.program.melds[value.kind].name} of {cards}"
+        return cards
+
+    def _picking(self, path: tuple[str, ...], among: tuple[int, ...], wanted: tuple[str, ...]) -> Menu:
+        """One more card that is to be among those bound; when few options remain, these."""
+        if len(among) <= FEW:
+            return self._leaves(path, among, labelled=False)
+        cards: dict[str, dict[int, None]] = {}
+        pieces: dict[str, int] = {}
+        for index in among:
+            have = list(wanted)
+            for piece in bound_pieces(self.options[index]):
+                text = self.notation.piece(self.pos, piece)
+                if text in have:
+                    have.remove(text)
+                    continue
+                cards.setdefault(text, {})[index] = None
+                pieces.setdefault(text, piece)
+        entries = []
+        for place, (text, options) in enumerate(cards.items(), 1):
+            numbers = self.keys_of(pieces[text])
+            entries.append(Entry(numbers[0] if numbers else f"+{place}", text, tuple(options), numbers[1:]))
+        return Menu(path, tuple(entries), among, picks=True, wanted=wanted)
+
+    def pick(self, menu: Menu, keys: Sequence[str]) -> Menu | None:
+        """The menu after several cards were picked by number or code; None when a key is none of them."""
+        for key in keys:
+            entry = menu.entry(key) or next(
+                (entry for entry in menu.entries if entry.text.lower() == key.lower()), None
+            )
+            if entry is None:
+                return None
+            menu = self.narrowed(menu, entry)
+            if not menu.picks and key != keys[-1]:
+                return self._exactly(menu, keys)
+        return menu
+
+    def _exactly(self, menu: Menu, keys: Sequence[str]) -> Menu | None:
+        """The option that consists of just the cards of these keys, when it is among those left."""
+        for index in menu.options:
+            pieces = bound_pieces(self.options[index])
+            if len(pieces) != len(keys):
+                continue
+            left = [{*self.keys_of(p), self.notation.piece(self.pos, p).lower()} for p in pieces]
+            for key in keys:
+                match = next((names for names in left if key.lower() in names), None)
+                if match is None:
+                    break
+                left.remove(match)
+            else:
+                return self._leaves(menu.path, (index,), labelled=False)
+        return None
