@@ -17,7 +17,10 @@ from tests.cli.support import MINI, Finished, process
 DEEP = 10_000
 
 CASES: dict[str, tuple[bytes | str, list[str]]] = {
-    "an unknown name": (MINI.replace("-> board;", "-> bord;"), ["E100", "bad.rules:18:", "did you mean `board`?"]),
+    "an unknown name": (
+        MINI.replace("-> board;", "-> bord;"),
+        ["E100", "bad.rules:18:", "did you mean `board`?"],
+    ),
     "a wrong type": (MINI.replace("c.rank > 2", "c.rank > red"), ["bad.rules:18:", "c.rank > red"]),
     "a missing brace": (MINI.replace("    } until", "    until"), ["E012", "is never closed"]),
     "a stray character": (MINI.replace("zone board", "zone $board"), ["E015", "`$`"]),

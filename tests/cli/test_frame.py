@@ -32,11 +32,14 @@ def test_help_imports_no_command_and_no_engine() -> None:
         "from ruledsl.cli.main import run\n"
         "try: run(['--help'])\n"
         "except SystemExit: pass\n"
-        "bad = [m for m in sys.modules if m.split('.')[0] in ('rich', 'lark', 'interpreter', 'attrs', 'pydantic')"
+        "heavy = ('rich', 'lark', 'interpreter', 'attrs', 'pydantic')\n"
+        "bad = [m for m in sys.modules if m.split('.')[0] in heavy"
         " or m.startswith(('ruledsl.cli.play', 'ruledsl.cli.check', 'ruledsl.diagnostics'))]\n"
         "sys.stderr.write(' '.join(bad))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
     assert done.stderr == ""
 
 
@@ -205,7 +208,9 @@ def in_a_terminal(arguments: list[str], folder: Path, environment: dict[str, str
     """What a command writes to a terminal."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "ruledsl", *arguments]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, env=environment) as p:
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, env=environment
+    ) as p:
         os.close(theirs)
         written = b""
         while True:
