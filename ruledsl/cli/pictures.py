@@ -21,7 +21,7 @@ CHOOSING: Final = {"one": "to choose", "may": "may choose", "keeps": "chooses un
 
 def width() -> int:
     """The columns that text may take."""
-    return max(40, min(shutil.get_terminal_size((100, 24)).columns, 120))
+    return max(40, min(shutil.get_terminal_size((80, 24)).columns, 120))
 
 
 def happened_lines(happened: Happened, seat: str, paint: Painter) -> list[str]:

@@ -153,6 +153,8 @@ def _told(
         text = next(text for other, text in pairs if other.key == option.key)
     else:
         text = move_in_words(machine, decision, option, watch, viewer, done=not decision.simultaneous)
+        if option.label and text.startswith(option.label):
+            text = f'"{option.label}"{text[len(option.label) :]}'
     told: Sequence[int] = () if decision.simultaneous else bound_pieces(option)
     effects = effects_in_words(machine, before, after, watch, viewer, told)
     return Happened(number, decision.seat, text, effects)
