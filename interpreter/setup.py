@@ -220,8 +220,7 @@ def set_up(machine: Machine, facts: Facts, outcomes: list[Outcome]) -> Position:
     st.steps_left = machine.step_budget
     machine.prepare(st)
     if facts.after_setup:
-        machine._begin(st)
-        machine._run(st)
+        _run_set_up(machine, st, facts.place)
         _stop(machine, st)
     _lay(machine, st, chance, facts)
     _count(machine, st, facts)
@@ -235,6 +234,33 @@ def set_up(machine: Machine, facts: Facts, outcomes: list[Outcome]) -> Position:
     _wake(machine, st)
     pos.steps = 0
     return pos
+
+
+class _Arrived(Exception):
+    """The place where the position begins has been reached."""
+
+
+def _run_set_up(machine: Machine, st: State, place: Place | None) -> None:
+    """Runs what stands before the place, but at most up to the first decision."""
+    machine._begin(st)
+    path = None if place is None else _path(machine.program, place)
+    if not path:
+        machine._run(st)
+        return
+    block, index = path[-1]
+    runs = machine.rules.blocks[block].runs
+    kept = runs[index]
+
+    def arrive(_: State) -> bool:
+        raise _Arrived
+
+    runs[index] = arrive
+    try:
+        machine._run(st)
+    except _Arrived:
+        pass
+    finally:
+        runs[index] = kept
 
 
 def run_on(machine: Machine, pos: Position, outcomes: list[Outcome]) -> None:

@@ -13,7 +13,7 @@ from ruledsl.lower import convert, expressions, fold, melds
 from ruledsl.lower.compare import ordered
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.expressions import lowers
-from ruledsl.lower.faces import faces_written, fixed_faces
+from ruledsl.lower.faces import faces_written, families_in, fixed_faces
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
@@ -369,7 +369,9 @@ def _has_written(cx: Context, node: nodes.Written, listed: Term, op: str) -> Ter
     """
     element = listed.type.element or t.PIECE
     numbers = t.list_of(t.NUMBER)
-    if nature_of(cx, element) == "die" and all(v.text.isdigit() for v in node.values):
+    kinds = families_in(cx, element)
+    dice = nature_of(cx, element) == "die" or (bool(kinds) and all(cx.families[k].dice for k in kinds))
+    if dice and all(v.text.isdigit() for v in node.values):
         values = tuple(int(v.text) for v in node.values)
         cell, die = _element(cx, node, listed)
         shown = _collected(cx, node, listed, cell, cx.term("die_value", t.NUMBER, node, die))

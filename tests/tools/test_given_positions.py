@@ -61,3 +61,31 @@ def test_after_setup_a_card_that_stays_in_its_zone_is_known_as_before() -> None:
     )
     machine, pos = position_from_given(game, "after setup board = [1=down 2=down 3 4 5 6 7 8 9]")
     assert known(machine, pos, "board") == [0b11] * 9
+
+
+def test_the_set_up_runs_up_to_the_place() -> None:
+    rolling = """
+game "Rolling"
+players 2
+enum rank: 1..3
+cards deck: rank
+dice die: 1
+zone stock: pile, open
+zone cup:   bag, open
+phase game {
+    all deck -> stock
+    turns player p { play turn_of(p) }
+}
+phase turn_of(p) {
+    all die -> cup
+    roll all cup
+    p chooses "Stop": c in stock { end game }
+}
+result player p: most stock.size
+example "the roll belongs to the turn" {
+    given after setup players = 2, stock = [3 1], rest in stock, at turn of B
+    chance [4]
+    expect stock is [1 2 3] and turn is B and cup is [4]
+}
+"""
+    assert [result.failure for result in run_examples(load_text(rolling))] == [None]
