@@ -9,10 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruledsl.diagnostics import Diagnostic, decode_source, did_you_mean
+from ruledsl.diagnostics.decode import LONGEST_TEXT
 from ruledsl.source import Source, Span
 
-LIMIT_BYTES = 8_000_000
+LIMIT_BYTES = 4 * LONGEST_TEXT
 """More than this is not even read; the limit in characters is checked afterwards."""
+
+_NO_FILE = (OSError, ValueError, RuntimeError)
+"""What asking for a file raises for names that cannot be one: too long, a zero byte, links in a circle."""
 
 
 def bundled_folders() -> list[Path]:
@@ -35,16 +39,23 @@ def bundled_games() -> dict[str, Path]:
 def locate(name: str) -> Path:
     """The file that a user means: a path, or the name of a bundled game."""
     path = Path(name)
-    if path.suffix or path.exists() or len(path.parts) > 1:
+    if path.suffix or len(path.parts) > 1 or _exists(path):
         return path
     return bundled_games().get(name, path)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except _NO_FILE:
+        return False
 
 
 def shown_path(path: Path) -> str:
     """The path as messages show it: short where it lies below the current folder."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
-    except (ValueError, OSError):
+    except _NO_FILE:
         return path.as_posix()
 
 
@@ -61,13 +72,14 @@ def read_path(path: Path, name: str) -> Source | list[Diagnostic]:
             return [Diagnostic("E002", None, {"name": name}, path=shown)]
         if not path.exists():
             return [Diagnostic("E001", None, {"name": name}, did_you_mean(name, bundled_games()), path=shown)]
-        if path.stat().st_size > LIMIT_BYTES:
-            facts = {"size": path.stat().st_size, "limit": 2_000_000}
+        with path.open("rb") as stream:
+            data = stream.read(LIMIT_BYTES + 1)
+        if len(data) > LIMIT_BYTES:
+            facts = {"size": max(path.stat().st_size, len(data)), "limit": LONGEST_TEXT}
             return [Diagnostic("E005", None, facts, path=shown)]
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        return [Diagnostic("E009", None, {"name": name, "reason": reason}, path=shown)]
+    except _NO_FILE as error:
+        reason = (error.strerror if isinstance(error, OSError) else "") or str(error)
+        return [Diagnostic("E008", None, {"name": name, "reason": reason.lower()}, path=shown)]
     return decode_source(shown, data)
 
 
@@ -76,15 +88,16 @@ def extended(span: Span, wanted: str, by: Path) -> Path | Diagnostic:
     facts = {"name": wanted}
     if Path(wanted).is_absolute() or ".." in Path(wanted).parts or "\\" in wanted or ":" in wanted:
         return Diagnostic("E057", span, facts)
-    folder = by.resolve().parent
-    beside = folder / wanted
-    if beside.exists():
-        if not beside.resolve().is_relative_to(folder):
-            return Diagnostic("E057", span, facts)
-        return beside
+    try:
+        folder = by.resolve().parent
+        beside = folder / wanted
+        if beside.is_file():
+            return beside if beside.resolve().is_relative_to(folder) else Diagnostic("E057", span, facts)
+        near = [p.name for p in folder.glob("*.rules")]
+    except _NO_FILE:
+        near = []
     games = bundled_games()
     stem = wanted.removesuffix(".rules")
     if stem in games:
         return games[stem]
-    near = [p.name for p in folder.glob("*.rules")] + list(games)
-    return Diagnostic("E058", span, facts, did_you_mean(wanted, near))
+    return Diagnostic("E058", span, facts, did_you_mean(wanted, [*near, *games]))

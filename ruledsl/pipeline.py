@@ -158,6 +158,7 @@ def load_source(name: str) -> Loaded:
 
 
 def _load_files(source: Source, path: Path) -> Loaded:
+    """The file and all that it extends; without the latter nothing can be said about what it means."""
     trees: list[nodes.File] = []
     diagnostics: list[Diagnostic] = []
     seen = [path.resolve()]
@@ -170,17 +171,16 @@ def _load_files(source: Source, path: Path) -> Loaded:
             break
         base = files.extended(extends.span, extends.value, path)
         if isinstance(base, Diagnostic):
-            diagnostics.append(base)
-            break
-        if base.resolve() in seen or len(seen) > MOST_EXTENDS:
-            names = tuple(p.name for p in [*seen, base.resolve()])
-            diagnostics.append(Diagnostic("E059", extends.span, {"circle": names}))
-            break
+            return Loaded(None, (*diagnostics, base))
+        if base.resolve() in seen:
+            names = tuple(p.name for p in [*seen[seen.index(base.resolve()) :], base])
+            return Loaded(None, (*diagnostics, Diagnostic("E059", extends.span, {"circle": names})))
+        if len(seen) > MOST_EXTENDS:
+            return Loaded(None, (*diagnostics, Diagnostic("E066", extends.span, {"limit": MOST_EXTENDS})))
         seen.append(base.resolve())
         read = files.read_path(base, extends.value)
         if isinstance(read, list):
-            diagnostics.extend(read)
-            break
+            return Loaded(None, (*diagnostics, *read))
         source, path = read, base
     effective, merged = merge(tuple(reversed(trees)))
     comments = tuple((c.span, c.text) for tree in trees for c in tree.comments)
@@ -209,7 +209,7 @@ def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
         for one in lowered:
             diagnostics.extend(one.diagnostics)
         diagnostics.extend(_everywhere(lowered))
-        diagnostics.extend(check_tree(loaded.effective, lowered))
+        diagnostics.extend(check_tree(loaded.effective, lowered, clean=not has_errors(diagnostics)))
         if not has_errors(diagnostics):
             for group in lower_examples(loaded.effective):
                 diagnostics.extend(d for d in group.diagnostics if d.is_error)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ruledsl.check import flow, secrets, use
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower import Lowered
 from ruledsl.model.effective import Effective
 
 
-def check_tree(effective: Effective, lowered: Sequence[Lowered]) -> tuple[Diagnostic, ...]:
-    """Findings about the whole file, from its tree and from what it was lowered to."""
-    from ruledsl.check import flow, secrets, use
+def check_tree(
+    effective: Effective, lowered: Sequence[Lowered], clean: bool = True
+) -> tuple[Diagnostic, ...]:
+    """Findings about the whole file, from its tree and from what it was lowered to.
 
-    found: list[Diagnostic] = []
-    for part in (flow.check, secrets.check, use.check):
-        found.extend(part(effective, lowered))
-    return tuple(found)
+    `clean`: nothing wrong was found before. What nobody uses is told only then, because a mistake may be the
+    reason. A warning about an extended file is not given.
+    """
+    found = [*flow.check(effective), *secrets.check(lowered)]
+    if clean and not any(d.is_error for d in found):
+        found.extend(use.check(effective, lowered))
+    root = effective.root.span.source
+    return tuple(d for d in found if d.is_error or (d.span is not None and d.span.source is root))

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import define, field
 
 from ruledsl.diagnostics import Diagnostic
-from ruledsl.lower import Lowered
 from ruledsl.model.effective import Effective
 from ruledsl.model.walk import walk
 from ruledsl.syntax import nodes
 
 
-def check(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
+def check(effective: Effective) -> list[Diagnostic]:
     """All findings about flow."""
     graph = Graph.of(effective)
     found: list[Diagnostic] = []
-    for name, inherited, declaration in graph.bodies:
-        for finding in _findings(graph, name, declaration):
-            if finding.is_error or not inherited:
-                found.append(finding)
+    for name, declaration in graph.bodies:
+        found.extend(_findings(graph, name, declaration))
     return found
 
 
@@ -29,8 +26,8 @@ def check(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
 class Graph:
     """Who plays whom, and what happens in each phase."""
 
-    bodies: list[tuple[str, bool, nodes.Declaration]] = field(factory=list)
-    """(phase, or "" for a `when` of the file; inherited; declaration)"""
+    bodies: list[tuple[str, nodes.Declaration]] = field(factory=list)
+    """(phase, or "" for a `when` of the file; declaration)"""
     callers: dict[str, set[str]] = field(factory=dict)
     calls: dict[str, set[str]] = field(factory=dict)
     in_turns: set[str] = field(factory=set)
@@ -41,8 +38,8 @@ class Graph:
         """The graph of a file."""
         graph = cls()
         for entry in effective.entries:
-            graph._add(entry.declaration, entry.inherited)
-        for name, _, declaration in graph.bodies:
+            graph._add(entry.declaration)
+        for name, declaration in graph.bodies:
             for play, turning in _plays(declaration, False):
                 graph.calls.setdefault(name, set()).add(play)
                 graph.callers.setdefault(play, set()).add(name)
@@ -54,14 +51,14 @@ class Graph:
                 return graph
             graph.in_turns |= more
 
-    def _add(self, declaration: nodes.Declaration, inherited: bool) -> None:
+    def _add(self, declaration: nodes.Declaration) -> None:
         if isinstance(declaration, nodes.Phase):
-            self.bodies.append((declaration.name.id, inherited, declaration))
+            self.bodies.append((declaration.name.id, declaration))
         elif isinstance(declaration, nodes.When):
-            self.bodies.append(("", inherited, declaration))
+            self.bodies.append(("", declaration))
         elif isinstance(declaration, nodes.While):
             for inner in declaration.declarations:
-                self._add(inner, inherited)
+                self._add(inner)
 
     def above(self, phase: str) -> set[str]:
         """The phase and all that may be running when it is."""
@@ -83,7 +80,7 @@ class Graph:
                 yield inner
                 if isinstance(inner, nodes.Play) and inner.phase.id not in seen:
                     seen.add(inner.phase.id)
-                    todo.extend(d for n, _, d in self.bodies if n == inner.phase.id)
+                    todo.extend(d for n, d in self.bodies if n == inner.phase.id)
 
 
 def _plays(node: Any, turning: bool) -> Iterator[tuple[str, bool]]:
@@ -104,8 +101,6 @@ def _findings(graph: Graph, phase: str, declaration: nodes.Declaration) -> Itera
             yield from _empty(node)
         elif isinstance(node, nodes.Block):
             yield from _unreachable(node)
-        elif isinstance(node, nodes.Option):
-            pass
     yield from _scopes(graph, phase, declaration)
 
 
@@ -114,19 +109,25 @@ def _endless(graph: Graph, node: nodes.Repeat) -> Iterator[Diagnostic]:
     if node.count is not None or node.until is not None:
         return
     inside = list(graph.reach(node.body))
-    everywhere = [n for _, _, d in graph.bodies for n in walk(d)]
-    if not any(isinstance(n, nodes.End) and n.scope.id != "turn" for n in everywhere):
-        yield Diagnostic("E254", node.span)
-    elif not any(isinstance(n, (nodes.Choose, nodes.End)) for n in inside):
-        yield Diagnostic("W510", node.span)
+    everywhere = (n for _, d in graph.bodies for n in walk(d))
+    leaves = any(isinstance(n, _LEAVES) for n in inside)
+    word = node.span.source.span(node.span.start, node.span.start + len("repeat"))
+    if not leaves and not any(isinstance(n, nodes.End) and n.scope.id != "turn" for n in everywhere):
+        yield Diagnostic("E254", word)
+    elif not leaves and not any(isinstance(n, nodes.Choose) for n in inside):
+        yield Diagnostic("W510", word)
 
 
 def _empty(node: nodes.Choose) -> Iterator[Diagnostic]:
-    """A choice whose every option has a condition, and nothing says what happens when none holds."""
-    if node.mode != "one" or node.otherwise is not None or not node.options:
+    """A choice with a single option that has a condition, and nothing says what happens when it fails.
+
+    Of several options one usually fits where the others do not, so that nothing is said about these.
+    """
+    if node.mode != "one" or node.otherwise is not None or len(node.options) != 1:
         return
-    if all(any(not w.soft for w in option.clause.conditions) for option in node.options):
-        yield Diagnostic("W511", node.who.span.to(node.options[0].span))
+    hard = [where for where in node.options[0].clause.conditions if not where.soft]
+    if hard:
+        yield Diagnostic("W511", hard[0].condition.span)
 
 
 _LEAVES = (nodes.End, nodes.Restart)
@@ -142,16 +143,22 @@ def _unreachable(block: nodes.Block) -> Iterator[Diagnostic]:
 def _scopes(graph: Graph, phase: str, declaration: nodes.Declaration) -> Iterator[Diagnostic]:
     """`end turn` and the like outside of turns, `end round` where no round can be running."""
     inside = {id(n) for t in walk(declaration) if isinstance(t, nodes.Turns) for n in walk(t.body)}
-    running = graph.above(phase) if phase else None
+    running = graph.above(phase)
+    known = {name for name, _ in graph.bodies}
     for node in walk(declaration):
-        turn = (
-            isinstance(node, nodes.Restart)
-            or (isinstance(node, nodes.AtEnd) and node.scope.id == "turn")
-            or (isinstance(node, nodes.End) and node.scope.id == "turn")
-        )
-        if turn and phase and phase not in graph.in_turns and id(node) not in inside:
-            yield Diagnostic("E253", node.span)
-        if isinstance(node, nodes.End) and running is not None and node.scope.id not in ("turn", "game"):
-            known = {n for n, _, _ in graph.bodies}
-            if node.scope.id in known and node.scope.id not in running:
-                yield Diagnostic("E263", node.span, {"name": node.scope.id, "phase": phase})
+        word = _of_a_turn(node)
+        if word and phase and phase not in graph.in_turns and id(node) not in inside:
+            yield Diagnostic(
+                "E253", node.span if not isinstance(node, nodes.AtEnd) else node.scope.span, {"word": word}
+            )
+        if isinstance(node, nodes.End) and "" not in running and node.scope.id in known - running:
+            yield Diagnostic("E263", node.span, {"name": node.scope.id, "phase": phase})
+
+
+def _of_a_turn(node: nodes.Node) -> str:
+    """The words of a statement that needs a turn to be running; empty for others."""
+    if isinstance(node, nodes.Restart):
+        return "restart turn"
+    if isinstance(node, nodes.AtEnd) and node.scope.id == "turn":
+        return "at end of turn"
+    return "end turn" if isinstance(node, nodes.End) and node.scope.id == "turn" else ""

@@ -1,4 +1,4 @@
-"""What is declared and never used, or set and never read."""
+"""What is declared and never used, set and never read, or never in force."""
 
 from __future__ import annotations
 
@@ -8,39 +8,70 @@ from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower import Lowered
 from ruledsl.model import symbols as s
 from ruledsl.model.effective import Effective
+from ruledsl.model.walk import walk
+from ruledsl.source import Span
+from ruledsl.syntax import nodes
 
-_REPORTED = (s.DefineSymbol, s.PhaseSymbol, s.ZoneSymbol, s.TableSymbol, s.MeldSymbol, s.OrderSymbol,
-             s.CounterSymbol, s.VarSymbol, s.Constant)  # fmt: skip
+_NEVER_TOLD = (s.Local, s.SingleCard)
+"""Cards that are named one by one may be there only to be drawn."""
 
 
 def check(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
-    """Unused declarations of the root file; nothing is said while there are errors."""
-    if any(d.is_error for one in lowered for d in one.diagnostics):
-        return []
-    root = effective.root.span.source
-    used: set[tuple[str, int]] = set()
-    written: set[tuple[str, int]] = set()
-    seen: dict[tuple[str, int], s.Symbol] = {}
+    """Unused declarations and locals, and conditions of `while` that hold in no configuration."""
+    asked = _in_examples(effective)
+    symbols: dict[Span, list[s.Symbol]] = {}
+    locals_: dict[Span, list[s.Local]] = {}
     for one in lowered:
         for symbol in one.context.names.values():
-            if symbol.span is None or symbol.span.source is not root or not isinstance(symbol, _REPORTED):
-                continue
-            key = (symbol.name, symbol.span.start)
-            seen[key] = symbol
-            if symbol.used:
-                used.add(key)
-            if isinstance(symbol, s.VarSymbol) and symbol.written:
-                written.add(key)
-    return list(_findings(seen, used, written))
+            if symbol.span is not None and not isinstance(symbol, _NEVER_TOLD) and symbol.name not in asked:
+                symbols.setdefault(symbol.span, []).append(symbol)
+        for local in one.context.bound:
+            if local.span is not None and local.name not in asked:
+                locals_.setdefault(local.span, []).append(local)
+    return [*_declarations(symbols), *_locals(locals_, _replaced(lowered)), *_conditions(lowered)]
 
 
-def _findings(
-    seen: dict[tuple[str, int], s.Symbol], used: set[tuple[str, int]], written: set[tuple[str, int]]
-) -> Iterator[Diagnostic]:
-    for key, symbol in seen.items():
-        if key in used or symbol.span is None:
+def _in_examples(effective: Effective) -> set[str]:
+    """Every name that an example reads, alone or behind a dot."""
+    found: set[str] = set()
+    for entry in effective.all(nodes.Example):
+        for node in walk(entry.declaration):
+            if isinstance(node, nodes.Name):
+                found.add(node.id)
+            elif isinstance(node, nodes.Attribute):
+                found.add(node.name)
+    return found
+
+
+def _declarations(symbols: dict[Span, list[s.Symbol]]) -> Iterator[Diagnostic]:
+    for span, same in symbols.items():
+        if any(symbol.used for symbol in same):
             continue
-        if isinstance(symbol, s.VarSymbol) and key in written:
-            yield Diagnostic("W514", symbol.span, {"name": symbol.name})
-        else:
-            yield Diagnostic("W513", symbol.span, {"name": symbol.name, "word": symbol.word})
+        facts = {"name": same[0].name, "word": same[0].word}
+        written = any(isinstance(symbol, s.VarSymbol) and symbol.written for symbol in same)
+        yield Diagnostic("W514" if written else "W513", span, facts)
+
+
+def _replaced(lowered: Sequence[Lowered]) -> set[Span]:
+    """The parameters of defines and phases that something replaces: they have to agree with one another."""
+    found: set[Span] = set()
+    for one in lowered:
+        for symbol in one.context.names.values():
+            if isinstance(symbol, (s.DefineSymbol, s.PhaseSymbol)) and len(symbol.layers) > 1:
+                for layer in symbol.layers:
+                    if isinstance(layer.declaration, (nodes.Define, nodes.Phase)):
+                        found.update(name.span for name in layer.declaration.parameters)
+    return found
+
+
+def _locals(locals_: dict[Span, list[s.Local]], replaced: set[Span]) -> Iterator[Diagnostic]:
+    for span, same in locals_.items():
+        told = same[0].role in ("parameter", "var", "let") and span not in replaced
+        if told and not any(local.used for local in same):
+            yield Diagnostic("W515", span, {"name": same[0].name})
+
+
+def _conditions(lowered: Sequence[Lowered]) -> Iterator[Diagnostic]:
+    for span in lowered[0].context.held:
+        if all(one.context.held.get(span) is False for one in lowered):
+            yield Diagnostic("W507", span)

@@ -113,6 +113,10 @@ class Context:
     """the defines, tables and initial values being lowered now, each asked for by the one before"""
     flows: list[tuple[str, str]] = field(factory=list)
     """(where from, where to): families and zones as `deck`, `zone hand`"""
+    tokens_in: set[str] = field(factory=set)
+    """zones into which counted pieces are moved, as `zone pot`"""
+    tokens_out: list[tuple[Span, Type]] = field(factory=list)
+    """zones that are emptied of their counted pieces, and where"""
     teams: int = 0
     locals: dict[str, list[Local]] = field(factory=dict)
     """every local of a phase or trigger, by name"""

@@ -22,7 +22,7 @@ from ruledsl.lower import (
     defines,
     functions,  # noqa: F401
     melds,
-    moves,  # noqa: F401
+    moves,
     names,  # noqa: F401
     phases,
     results,
@@ -88,6 +88,7 @@ def lower(effective: Effective, config: Configuration) -> Lowered:
     for symbol in list(cx.names.values()):
         if isinstance(symbol, s.DefineSymbol):
             defines.lower_unused(cx, symbol)
+    moves.check_tokens(cx)
     program = assemble(cx) if not any(d.is_error for d in cx.diagnostics) else None
     return Lowered(program, tuple(cx.origins), tuple(cx.diagnostics), cx)
 

@@ -27,9 +27,14 @@ def _arrow(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
     counted = _counted(cx, scope, node.source)
     if counted is not node.source:
         node = attrs.evolve(node, source=counted)
-    if node.source.count is not None or (node.source.what is not None and node.source.up_to):
-        return [_draw(cx, scope, node)]
+    if node.source.count is not None:
+        return [_draw(cx, scope, node, node.source.count)]
+    if node.source.what is not None:
+        return [_part(cx, scope, node, node.source.what)]
     return _move(cx, scope, node)
+
+
+# -- counted pieces -------------------------------------------------------------------------------
 
 
 def _counter(cx: Context, scope: Scope, source: nodes.Source) -> s.CounterSymbol | None:
@@ -44,11 +49,8 @@ def _counter(cx: Context, scope: Scope, source: nodes.Source) -> s.CounterSymbol
 def _counted(cx: Context, scope: Scope, source: nodes.Source) -> nodes.Source:
     """Before `from` a number is a count, whatever gives it; anything else is a pattern."""
     what = source.what
-    if (
-        what is None
-        or source.count is not None
-        or isinstance(what, (nodes.Alternatives, nodes.Range, nodes.Of))
-    ):
+    pattern = (nodes.Alternatives, nodes.Range, nodes.Of)
+    if what is None or source.count is not None or isinstance(what, pattern):
         return source
     if fixed_faces(cx, what, scope) is not None or patterns.meld_kinds(cx, scope, what) is not None:
         return source
@@ -63,26 +65,63 @@ def _transfer(cx: Context, scope: Scope, node: nodes.Move, counter: s.CounterSym
     if source.count is None:
         count = cx.term("held", t.NUMBER, source, holder, static=(counter.index,))
     else:
-        count = expressions.number(cx, scope, source.count)
+        count = _amount(cx, scope, source.count)
     fallback: p.Expr | None = None
     if node.fallback is not None:
         term = expressions.expression(cx, scope, node.fallback)
         fallback = convert.holder(cx, term, node.fallback).expr
     if isinstance(node.target, (nodes.EachTarget, nodes.NewTarget)):
-        cx.report("E321", node.target)
+        cx.report("E321", node.target, name=counter.name)
         target = fold.constant(None)
     else:
         term = expressions.expression(cx, scope, node.target)
+        cx.tokens_in.update(term.type.sources)
         target = convert.holder(cx, term, node.target).expr
     for part in (node.position, node.facing):
         if part is not None:
-            cx.report("E321", part)
+            cx.report("E321", part, name=counter.name)
+    if node.shuffled:
+        cx.report("E321", node, name=counter.name)
     return p.Transfer(counter.index, count.expr, holder.expr, target, fallback, source.up_to, cx.origin(node))
 
 
-def _draw(cx: Context, scope: Scope, node: nodes.Move) -> p.Statement:
+def _amount(cx: Context, scope: Scope, node: nodes.Expr) -> Term:
+    """How many are moved; fewer than none is reported where it can be seen."""
+    count = expressions.number(cx, scope, node)
+    if expressions.fixed(count) and count.value < 0:
+        cx.report("E164", node, value=count.value, least=0)
+    return count
+
+
+def _all_counted(cx: Context, node: nodes.Move, zone: Term, target: Term) -> list[p.Statement]:
+    """`pot -> p`: all counted pieces that lie in the zone."""
+    cx.tokens_out.append((node.source.zone.span, zone.type))
+    source = convert.holder(cx, zone, node.source.zone)
+    made: list[p.Statement] = []
+    for index in range(len(cx.counters)):
+        count = cx.term("held", t.NUMBER, node, source, static=(index,))
+        made.append(p.Transfer(index, count.expr, source.expr, target.expr, origin=cx.origin(node)))
+    return made
+
+
+def check_tokens(cx: Context) -> None:
+    """Reports zones that are emptied to a player although no tokens ever get into them."""
+    reached = set(cx.tokens_in)
+    while more := {b for a, b in cx.flows if a in reached} - reached:
+        reached |= more
+    for span, type_ in cx.tokens_out:
+        names = [x.removeprefix("zone ") for x in type_.sources]
+        if names and not type_.sources & reached:
+            cx.report("E339", span, name=names[0])
+
+
+# -- cards and dice -------------------------------------------------------------------------------
+
+
+def _draw(cx: Context, scope: Scope, node: nodes.Move, amount: nodes.Expr) -> p.Statement:
+    """`8 from stock`: piece by piece."""
     source = node.source
-    count = expressions.number(cx, scope, source.count) if source.count is not None else None
+    count = _amount(cx, scope, amount)
     from_ = expressions.expression(cx, scope, source.zone)
     family: int | None = None
     if source.what is not None:
@@ -91,66 +130,53 @@ def _draw(cx: Context, scope: Scope, node: nodes.Move) -> p.Statement:
             symbol.used = True
             family = symbol.index
         else:
-            known = [n for n, x in cx.names.items() if isinstance(x, (s.FamilySymbol, s.CounterSymbol))]
-            name = source.what.id if isinstance(source.what, nodes.Name) else source.what.span.text
-            cx.unknown("E322", source.what, name, known)
-    target = _target(cx, scope, node, _sources(from_))
+            known = cx.of_kind(s.FamilySymbol, s.CounterSymbol)
+            cx.unknown("E322", source.what, source.what.span.text, known)
+    target = _target(cx, scope, node, from_.type)
     if from_.type.kind == "holder":
         cx.report("E323", source.zone)
-        return _nothing(cx, node)
-    if from_.type.kind == "zone" and from_.type.name == "row":
-        cx.report("E324", source.zone)
-    zone = convert.zone(cx, from_, source.zone)
-    counted = count.expr if count is not None else fold.constant(0)
-    return p.Draw(counted, zone.expr, target, source.up_to, family, cx.origin(node))
+    elif from_.type.kind == "zone" and from_.type.name in ("row", "meld", "melds"):
+        cx.report("E324", source.zone, kind=from_.type.name)
+    else:
+        from_ = convert.zone(cx, from_, source.zone)
+    return p.Draw(count.expr, from_.expr, target, source.up_to, family, cx.origin(node))
 
 
-def _nothing(cx: Context, node: nodes.Node) -> p.Statement:
-    return p.If(fold.constant(False), 0, None, cx.origin(node))
-
-
-def _sources(term: Term) -> Type:
-    return term.type
+def _part(cx: Context, scope: Scope, node: nodes.Move, what: nodes.Expr) -> p.Statement:
+    """`hearts from p.hand`: all that fit."""
+    zone = expressions.expression(cx, scope, node.source.zone)
+    chosen = patterns.filtered(cx, scope, node.source, what, zone)
+    if not chosen.type.is_unknown and not patterns.holds_pieces(chosen.type):
+        convert.expected(cx, chosen, "cards or dice", node.source)
+    everything = _is_everything(zone.expr)
+    target = _target(cx, scope, node, chosen.type, everything)
+    return p.Move(chosen.expr, target, False, everything, cx.origin(node))
 
 
 def _move(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
+    """What is named goes, all of it."""
     source = node.source
-    if source.what is not None:
-        zone = expressions.expression(cx, scope, source.zone)
-        what = patterns.filtered(cx, scope, source, source.what, zone)
-        target = _target(cx, scope, node, what.type)
-        return [p.Move(what.expr, target, origin=cx.origin(node))]
     what = expressions.expression(cx, scope, source.zone)
-    everything = isinstance(source.zone, nodes.All) and what.type.kind == "list"
-    if isinstance(source.zone, nodes.Binary):
-        everything = all(isinstance(x, nodes.All) for x in (source.zone.left, source.zone.right))
-        everything = (
-            everything and what.expr.op == "join" and all(a.op == "pieces_of" for a in what.expr.args)
-        )
-    if (
-        what.type.kind == "zone"
-        and cx.counters
-        and not isinstance(node.target, (nodes.EachTarget, nodes.NewTarget))
-    ):
+    plain_target = not isinstance(node.target, (nodes.EachTarget, nodes.NewTarget))
+    if what.type.kind == "zone" and cx.counters and plain_target:
+        assert isinstance(node.target, nodes.Expr)
         with cx.silently():
             to = expressions.expression(cx, scope, node.target)
         if to.type.kind in ("member", "holder"):
             return _all_counted(cx, node, what, convert.holder(cx, to, node.target))
-    target = _target(cx, scope, node, what.type)
+    everything = _is_everything(what.expr)
+    target = _target(cx, scope, node, what.type, everything)
     whole = what.type.kind == "zone" and what.type.name != "slot"
     if not whole:
         what = _movable(cx, what, source.zone)
     return [p.Move(what.expr, target, whole, everything, cx.origin(node))]
 
 
-def _all_counted(cx: Context, node: nodes.Move, zone: Term, target: Term) -> list[p.Statement]:
-    """`pot -> p`: all counted pieces that lie in the zone."""
-    source = convert.holder(cx, zone, node.source.zone)
-    made: list[p.Statement] = []
-    for index in range(len(cx.counters)):
-        count = cx.term("held", t.NUMBER, node, source, static=(index,))
-        made.append(p.Transfer(index, count.expr, source.expr, target.expr, origin=cx.origin(node)))
-    return made
+def _is_everything(expr: p.Expr) -> bool:
+    """Whether the pieces are named by their kind, so that they go from wherever they are."""
+    if expr.op == "join":
+        return all(_is_everything(x) for x in expr.args)
+    return expr.op == "pieces_of" or (expr.op in ("without", "pick") and _is_everything(expr.args[0]))
 
 
 def _movable(cx: Context, what: Term, node: nodes.Node) -> Term:
@@ -161,52 +187,80 @@ def _movable(cx: Context, what: Term, node: nodes.Node) -> Term:
         return convert.several(cx, what, node)
     if type_.kind in ("piece", "meld", "unknown"):
         return what
-    element = type_.element
-    if type_.kind == "list" and (element is None or element.kind == "piece"):
+    if type_.kind == "list" and patterns.holds_pieces(type_):
         return what
     return convert.expected(cx, what, "cards, dice or a zone", node)
 
 
-def _target(cx: Context, scope: Scope, node: nodes.Move, moved: Type) -> p.Target:
+def _target(cx: Context, scope: Scope, node: nodes.Move, moved: Type, everything: bool = False) -> p.Target:
+    """Where it goes, and how it lies there."""
     at = facing = None
-    end = False
-    if isinstance(node.position, nodes.Name) and node.position.id == "end" and scope.find("end") is None:
-        end = True
-    elif node.position is not None:
+    if node.position is not None and not _is_end(scope, node.position):
         at = expressions.number(cx, scope, node.position).expr
     if node.facing is not None:
         facing = _facing(cx, scope, node.facing)
-    _ = end
     if isinstance(node.target, nodes.EachTarget):
-        symbol = cx.names.get(node.target.family.id)
-        if not isinstance(symbol, s.ZoneSymbol):
-            known = [n for n, x in cx.names.items() if isinstance(x, s.ZoneSymbol)]
-            cx.unknown("E325", node.target.family, node.target.family.id, known)
-            return p.Target("family", None, 0)
-        symbol.used = True
-        cx.flow(moved, f"zone {symbol.name}")
-        return p.Target("family", None, symbol.index, at, facing, node.shuffled)
-    if isinstance(node.target, nodes.NewTarget):
-        place = expressions.expression(cx, scope, node.target.zone)
-        _flow(cx, moved, place)
-        if place.type.kind != "zone" or place.type.name != "melds":
-            convert.expected(cx, place, "a `melds` zone", node.target.zone)
-        return p.Target("new", place.expr, None, at, facing, node.shuffled)
-    place = expressions.expression(cx, scope, node.target)
-    _flow(cx, moved, place)
-    if place.type.kind == "meld":
-        return p.Target("meld", place.expr, None, at, facing, node.shuffled)
-    if place.type.kind == "zone" and place.type.name == "melds":
-        cx.report("E326", node.target)
-    if node.position is not None and place.type.kind == "zone" and place.type.name not in ("row", "pile"):
-        cx.report("E327", node.position, kind=place.type.name)
-    zone = convert.zone(cx, place, node.target)
-    return p.Target("zone", zone.expr, None, at, facing, node.shuffled)
-
-
-def _flow(cx: Context, moved: Type, place: Term) -> None:
+        if everything:
+            cx.report("E337", node.target)
+        return _family(cx, node, node.target.family, moved, at, facing)
+    new = isinstance(node.target, nodes.NewTarget)
+    written = node.target.zone if isinstance(node.target, nodes.NewTarget) else node.target
+    place = expressions.expression(cx, scope, written)
     for source in place.type.sources:
         cx.flow(moved, source)
+    if new:
+        _goes_as_meld(cx, node, moved, place)
+        if place.type.kind != "zone" or place.type.name != "melds":
+            convert.expected(cx, place, "a `melds` zone", written)
+    elif _holds_melds(place.type) and not _holds_melds(moved):
+        _goes_as_meld(cx, node, moved, place)
+        if place.type.name == "melds" and moved.kind == "meld":
+            cx.report("E326", written, zone=written.span.text)
+    in_meld = (
+        new or place.type.kind == "meld" or (place.type.kind == "zone" and place.type.name not in _ORDERED)
+    )
+    if node.position is not None and in_meld:
+        kind = place.type.name if place.type.kind == "zone" else "meld"
+        cx.report("E327", node.position, kind=kind)
+    if new or place.type.kind == "meld":
+        return p.Target("new" if new else "meld", place.expr, None, at, facing, node.shuffled)
+    return p.Target("zone", convert.zone(cx, place, written).expr, None, at, facing, node.shuffled)
+
+
+_ORDERED = ("row", "pile")
+
+
+def _holds_melds(type_: Type) -> bool:
+    """Whether this is a zone in which melds lie."""
+    return type_.kind == "zone" and type_.name in ("meld", "melds")
+
+
+def _is_end(scope: Scope, node: nodes.Expr) -> bool:
+    """Whether the place is the word `end`; without any place, things go to the end, too."""
+    return isinstance(node, nodes.Name) and node.id == "end" and scope.find("end") is None
+
+
+def _goes_as_meld(cx: Context, node: nodes.Move, moved: Type, place: Term) -> None:
+    """Only melds can be laid where melds lie."""
+    if moved.kind not in ("meld", "unknown") and not place.type.is_unknown:
+        cx.report("E338", node.source, found=str(moved))
+
+
+def _family(
+    cx: Context, node: nodes.Move, name: nodes.Name, moved: Type, at: p.Expr | None, facing: p.Expr | None
+) -> p.Target:
+    """`each hand`: round the family."""
+    symbol = cx.names.get(name.id)
+    if not isinstance(symbol, s.ZoneSymbol):
+        cx.unknown("E325", name, name.id, cx.of_kind(s.ZoneSymbol))
+        return p.Target("family", None, 0)
+    symbol.used = True
+    cx.flow(moved, f"zone {symbol.name}")
+    if symbol.kind in ("meld", "melds"):
+        cx.report("E338", node.source, found=str(moved))
+    if node.position is not None and symbol.kind not in _ORDERED:
+        cx.report("E327", node.position, kind=symbol.kind)
+    return p.Target("family", None, symbol.index, at, facing, node.shuffled)
 
 
 def _facing(cx: Context, scope: Scope, node: nodes.Expr) -> p.Expr:
@@ -216,13 +270,17 @@ def _facing(cx: Context, scope: Scope, node: nodes.Expr) -> p.Expr:
     return convert.expected(cx, term, "`up` or `down`", node).expr
 
 
-def _pieces(cx: Context, scope: Scope, node: nodes.Expr) -> Term:
+def _pieces(cx: Context, scope: Scope, node: nodes.Expr, nature: str = "") -> Term:
+    """Cards or dice, as a list; `nature` is what they have to be."""
     term = expressions.expression(cx, scope, node)
-    if term.type.kind == "list" and (term.type.element is None or term.type.element.kind == "piece"):
+    if term.type.is_unknown:
         return term
-    if convert.reads_as_list(term.type):
-        return convert.several(cx, term, node)
-    return convert.expected(cx, term, "cards or dice", node)
+    if term.type.kind != "piece" and not patterns.holds_pieces(term.type):
+        return convert.expected(cx, term, "dice" if nature else "cards or dice", node)
+    listed = convert.several(cx, term, node)
+    if nature and patterns.nature_of(cx, listed.type.element or t.PIECE) not in (nature, "die or card"):
+        cx.report("E328", node)
+    return listed
 
 
 @lowers(nodes.Flip)
@@ -235,15 +293,15 @@ def _flip(cx: Context, scope: Scope, node: nodes.Flip) -> list[p.Statement]:
 @lowers(nodes.Roll)
 def _roll(cx: Context, scope: Scope, node: nodes.Roll) -> list[p.Statement]:
     """`roll what`; dice in several zones are rolled zone by zone."""
-    if not any(f.dice for f in cx.families):
-        cx.report("E328", node)
-    return [p.Roll(_pieces(cx, scope, node.what).expr, cx.origin(node))]
+    return [p.Roll(_pieces(cx, scope, node.what, "die").expr, cx.origin(node))]
 
 
 @lowers(nodes.Shuffle)
 def _shuffle(cx: Context, scope: Scope, node: nodes.Shuffle) -> list[p.Statement]:
     """`shuffle stock`."""
     zone = convert.zone(cx, expressions.expression(cx, scope, node.what), node.what)
+    if zone.type.kind == "zone" and zone.type.name in ("meld", "melds", "slot"):
+        cx.report("E343", node.what, kind=zone.type.name)
     return [p.Shuffle(zone.expr, cx.origin(node))]
 
 
@@ -257,6 +315,8 @@ def _reveal(cx: Context, scope: Scope, node: nodes.Reveal) -> list[p.Statement]:
 def _sort(cx: Context, scope: Scope, node: nodes.Sort) -> list[p.Statement]:
     """`sort c in t.line with fewest c.pace`."""
     zone = convert.zone(cx, expressions.expression(cx, scope, node.zone), node.zone)
+    if zone.type.kind == "zone" and zone.type.name not in _ORDERED:
+        cx.report("E343", node.zone, kind=zone.type.name)
     inner = scope.inner()
     cell = bind(cx, inner, node.name, Type("piece", sources=zone.type.sources), "generator")
     keys = tuple(clauses.key(cx, inner, k) for k in node.keys)

@@ -12,9 +12,10 @@ from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
 from ruledsl.syntax import nodes
 
 _SINGLE = (nodes.Game, nodes.Players, nodes.Teams, nodes.Result, nodes.Payoff)
-"""Stated again instead of replaced."""
+"""Said once in a file."""
 
-_RESTATED = (nodes.Game, nodes.Players, nodes.Teams, nodes.Setting)
+_RESTATED = (nodes.Game, nodes.Players, nodes.Teams)
+"""Of these, the ones that a variant states again instead of replacing them."""
 
 HEADS: dict[type[nodes.Declaration], str] = {
     nodes.Game: "game", nodes.Players: "players", nodes.Teams: "teams", nodes.Setting: "setting",
@@ -24,6 +25,22 @@ HEADS: dict[type[nodes.Declaration], str] = {
     nodes.Payoff: "payoff", nodes.Invariant: "invariant", nodes.Example: "example",
 }  # fmt: skip
 """The word that each declaration begins with."""
+
+_NAMED = (
+    "setting",
+    "enum",
+    "cards",
+    "tokens",
+    "dice",
+    "zone",
+    "table",
+    "meld",
+    "order",
+    "define",
+    "var",
+    "phase",
+)
+"""The words of declarations that have a name."""
 
 
 @frozen
@@ -89,45 +106,71 @@ class _Merge:
             self.replace(declaration)
         elif isinstance(declaration, nodes.Remove):
             self.remove(declaration)
-        elif isinstance(declaration, _RESTATED):
+        elif isinstance(declaration, _SINGLE):
+            self.only_one(declaration)
+        elif isinstance(declaration, nodes.Setting):
             self.restate(declaration)
         elif not isinstance(declaration, nodes.BadDeclaration):
             self.entries.append(Entry(declaration, inherited=False))
 
-    def restate(self, declaration: nodes.Declaration) -> None:
+    def restate(self, declaration: nodes.Declaration) -> bool:
+        """Puts it in the place of what an extended file says; says whether there was something."""
         key = _key(declaration)
         for index, entry in enumerate(self.entries):
             if _key(entry.declaration) == key and entry.inherited:
                 self.entries[index] = Entry(declaration, False)
-                return
+                return True
         self.entries.append(Entry(declaration, inherited=False))
+        return False
+
+    def only_one(self, declaration: nodes.Declaration) -> None:
+        """Something that a file says once; a result or payoff of an extended file has to be replaced."""
+        old = [e for e in self.entries if type(e.declaration) is type(declaration)]
+        restated = isinstance(declaration, _RESTATED) and all(e.inherited for e in old)
+        if old and not restated:
+            related = (Related(old[0].declaration.span, "first here"),)
+            facts = {"word": HEADS[type(declaration)]}
+            self.diagnostics.append(Diagnostic("E119", declaration.span, facts, related=related))
+            return
+        self.restate(declaration)
 
     def replace(self, replace: nodes.Replace) -> None:
         declaration = replace.declaration
         head, names = _key(declaration)
         if isinstance(declaration, (nodes.Result, nodes.Payoff)):
-            same = [i for i, e in enumerate(self.entries) if type(e.declaration) is type(declaration)]
-            if not same:
+            if not self.restate(declaration):
                 self.diagnostics.append(Diagnostic("E055", replace.span, {"head": head}))
-            for extra in reversed(same[1:]):
-                del self.entries[extra]
-            if same:
-                self.entries[same[0]] = Entry(declaration, False)
             return
-        if len(names) != 1:
+        if isinstance(declaration, nodes.BadDeclaration):
+            return
+        if not names:
             self.diagnostics.append(Diagnostic("E054", replace.span, {"head": head}))
             return
-        index = self.find(head, names[0])
-        if index is None:
-            self.missing("E051", replace, head, names[0])
+        if isinstance(declaration, nodes.Var) and len(names) > 1:
+            for part in split_variable(declaration):
+                self.replace(evolve(replace, declaration=part))
             return
-        old = self.entries[index]
-        if isinstance(old.declaration, nodes.Var) and len(old.declaration.names) > 1:
-            self.split(index)
-            index = self.find(head, names[0])
-            assert index is not None
+        index = self.find_inherited("E051", replace, head, names[0])
+        if index is not None:
             old = self.entries[index]
-        self.entries[index] = Entry(declaration, False, (*old.replaced, old.declaration))
+            self.entries[index] = Entry(declaration, False, (*old.replaced, old.declaration))
+
+    def find_inherited(self, code: str, node: nodes.Node, head: str, name: str) -> int | None:
+        """Where something stands that an extended file declares, alone in its declaration; None after a report."""
+        index = self.find(head, name)
+        if index is None:
+            self.missing(code, node, head, name)
+            return None
+        entry = self.entries[index]
+        if not entry.inherited:
+            related = (Related(entry.declaration.span, "here"),)
+            facts = {"head": head, "name": name}
+            self.diagnostics.append(Diagnostic("E065", node.span, facts, related=related))
+            return None
+        if isinstance(entry.declaration, nodes.Var) and len(entry.declaration.names) > 1:
+            self.split(index)
+            return self.find(head, name)
+        return index
 
     def split(self, index: int) -> None:
         """Makes one `var` of several names into several of one name each."""
@@ -137,24 +180,21 @@ class _Merge:
         self.entries[index : index + 1] = [Entry(part, entry.inherited) for part in split_variable(var)]
 
     def remove(self, remove: nodes.Remove) -> None:
-        index = self.find(remove.kind.id, remove.name.id)
-        if index is None:
-            self.missing("E052", remove, remove.kind.id, remove.name.id)
+        head, name = remove.kind.id, remove.name.id
+        if head not in _NAMED:
+            near = did_you_mean(head, _NAMED)
+            self.diagnostics.append(Diagnostic("E064", remove.kind.span, {"name": head}, near))
             return
-        declaration = self.entries[index].declaration
-        if isinstance(declaration, nodes.Var) and len(declaration.names) > 1:
-            self.split(index)
-            index = self.find(remove.kind.id, remove.name.id)
-            assert index is not None
-        del self.entries[index]
+        index = self.find_inherited("E052", remove, head, name)
+        if index is not None:
+            del self.entries[index]
 
     def missing(self, code: str, node: nodes.Node, head: str, name: str) -> None:
-        other = [h for h in HEADS.values() if h != head and self.find(h, name) is not None]
-        if other:
-            index = self.find(other[0], name)
-            assert index is not None
-            where = Related(self.entries[index].declaration.span, f"`{name}` is a `{other[0]}` here")
-            facts = {"head": head, "name": name, "other": other[0]}
+        other = next((h for h in HEADS.values() if h != head and self.find(h, name) is not None), None)
+        index = self.find(other, name) if other is not None else None
+        if other is not None and index is not None:
+            where = Related(self.entries[index].declaration.span, f"`{name}` is declared with `{other}`")
+            facts = {"head": head, "name": name, "other": other}
             self.diagnostics.append(Diagnostic("E053", node.span, facts, related=(where,)))
             return
         candidates = did_you_mean(name, self.known(head))
