@@ -112,7 +112,7 @@ def _zone_end(op: str) -> BuiltIn:
         if of.type.name == "melds":
             return _element("last_of" if op == "zone_top" else "first_of")(cx, node, of)
         if is_bag(cx, of.type):
-            cx.report("E336", node.name_span, name=node.name)
+            cx.report("E339", node.name_span, name=node.name)
             return cx.bad(node)
         return cx.term(op, Type("piece", optional=True, sources=of.type.sources), node, of)
 

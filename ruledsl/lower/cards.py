@@ -83,7 +83,7 @@ def _faces(cx: Context, family: int, node: nodes.Product, room: int) -> list[int
     factors = [_choices(cx, factor) for factor in node.factors]
     for number, factor in enumerate(node.factors):
         if factor.name.id in [f.name.id for f in node.factors[:number]]:
-            cx.report("E331", factor, name=factor.name.id)
+            cx.report("E321", factor, name=factor.name.id)
             return []
     total = prod(len(choices) for choices in factors)
     if total > room:

@@ -139,7 +139,7 @@ def _cards(cx: Context, scope: Scope, node: nodes.Expr, slice_: bool = False) ->
     if not listed.type.is_unknown and not patterns.holds_pieces(listed.type):
         return convert.expected(cx, listed, "cards", node)
     if slice_ and listed.expr.op == "zone_pieces" and attributes.is_bag(cx, (listed.type.element or t.PIECE)):
-        cx.report("E336", node, name="slice")
+        cx.report("E339", node, name="slice")
     return listed
 
 
@@ -211,7 +211,7 @@ def _of_kind(cx: Context, kind: nodes.Name, source: Term) -> Term:
     if element is not None and element.kind == "meld":
         words += ["meld", "melds"]
     if kind.id not in words:
-        cx.unknown("E322", kind, kind.id, [*words, *cx.of_kind(s.FamilySymbol)])
+        cx.unknown("E332", kind, kind.id, [*words, *cx.of_kind(s.FamilySymbol)])
     return source
 
 

@@ -134,7 +134,7 @@ def faces_written(cx: Context, node: nodes.Written, type_: Type) -> list[written
             faces = tuple(f for f in faces if cx.families[cx.faces[f].family].per_player) or faces
         if len(faces) > 1:
             names = tuple(cx.faces[f].name for f in faces)
-            cx.report("E335", value, value=value.text, names=names)
+            cx.report("E324", value, value=value.text, names=names)
         found.append(written.WrittenPiece(faces[:1], piece.owner))
     return found
 

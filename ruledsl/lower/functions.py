@@ -98,7 +98,7 @@ def _last(cx: Context, scope: Scope, node: nodes.Call) -> Term:
     term = expressions.expression(cx, scope, node.arguments[0])
     listed = convert.several(cx, term, node.arguments[0])
     if attributes.is_bag(cx, term.type):
-        cx.report("E336", node.arguments[0], name="last")
+        cx.report("E339", node.arguments[0], name="last")
     return cx.term("last_n", listed.type, node, listed, expressions.number(cx, scope, node.arguments[1]))
 
 

@@ -23,7 +23,7 @@ def _arrow(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
     if counter is not None:
         return [_transfer(cx, scope, node, counter)]
     if node.fallback is not None:
-        cx.report("E320", node.fallback)
+        cx.report("E330", node.fallback)
     counted = _counted(cx, scope, node.source)
     if counted is not node.source:
         node = attrs.evolve(node, source=counted)
@@ -71,7 +71,7 @@ def _transfer(cx: Context, scope: Scope, node: nodes.Move, counter: s.CounterSym
         term = expressions.expression(cx, scope, node.fallback)
         fallback = convert.holder(cx, term, node.fallback).expr
     if isinstance(node.target, (nodes.EachTarget, nodes.NewTarget)):
-        cx.report("E321", node.target, name=counter.name)
+        cx.report("E331", node.target, name=counter.name)
         target = fold.constant(None)
     else:
         term = expressions.expression(cx, scope, node.target)
@@ -79,9 +79,9 @@ def _transfer(cx: Context, scope: Scope, node: nodes.Move, counter: s.CounterSym
         target = convert.holder(cx, term, node.target).expr
     for part in (node.position, node.facing):
         if part is not None:
-            cx.report("E321", part, name=counter.name)
+            cx.report("E331", part, name=counter.name)
     if node.shuffled:
-        cx.report("E321", node, name=counter.name)
+        cx.report("E331", node, name=counter.name)
     return p.Transfer(counter.index, count.expr, holder.expr, target, fallback, source.up_to, cx.origin(node))
 
 
@@ -112,7 +112,7 @@ def check_tokens(cx: Context) -> None:
     for span, type_ in cx.tokens_out:
         names = [x.removeprefix("zone ") for x in type_.sources]
         if names and not type_.sources & reached:
-            cx.report("E339", span, name=names[0])
+            cx.report("E342", span, name=names[0])
 
 
 # -- cards and dice -------------------------------------------------------------------------------
@@ -131,12 +131,12 @@ def _draw(cx: Context, scope: Scope, node: nodes.Move, amount: nodes.Expr) -> p.
             family = symbol.index
         else:
             known = cx.of_kind(s.FamilySymbol, s.CounterSymbol)
-            cx.unknown("E322", source.what, source.what.span.text, known)
+            cx.unknown("E332", source.what, source.what.span.text, known)
     target = _target(cx, scope, node, from_.type)
     if from_.type.kind == "holder":
-        cx.report("E323", source.zone)
+        cx.report("E333", source.zone)
     elif from_.type.kind == "zone" and from_.type.name in ("row", "meld", "melds"):
-        cx.report("E324", source.zone, kind=from_.type.name)
+        cx.report("E334", source.zone, kind=from_.type.name)
     else:
         from_ = convert.zone(cx, from_, source.zone)
     return p.Draw(count.expr, from_.expr, target, source.up_to, family, cx.origin(node))
@@ -201,7 +201,7 @@ def _target(cx: Context, scope: Scope, node: nodes.Move, moved: Type, everything
         facing = _facing(cx, scope, node.facing)
     if isinstance(node.target, nodes.EachTarget):
         if everything:
-            cx.report("E337", node.target)
+            cx.report("E340", node.target)
         return _family(cx, node, node.target.family, moved, at, facing)
     new = isinstance(node.target, nodes.NewTarget)
     written = node.target.zone if isinstance(node.target, nodes.NewTarget) else node.target
@@ -215,13 +215,13 @@ def _target(cx: Context, scope: Scope, node: nodes.Move, moved: Type, everything
     elif _holds_melds(place.type) and not _holds_melds(moved):
         _goes_as_meld(cx, node, moved, place)
         if place.type.name == "melds" and moved.kind == "meld":
-            cx.report("E326", written, zone=written.span.text)
+            cx.report("E336", written, zone=written.span.text)
     in_meld = (
         new or place.type.kind == "meld" or (place.type.kind == "zone" and place.type.name not in _ORDERED)
     )
     if node.position is not None and in_meld:
         kind = place.type.name if place.type.kind == "zone" else "meld"
-        cx.report("E327", node.position, kind=kind)
+        cx.report("E337", node.position, kind=kind)
     if new or place.type.kind == "meld":
         return p.Target("new" if new else "meld", place.expr, None, at, facing, node.shuffled)
     return p.Target("zone", convert.zone(cx, place, written).expr, None, at, facing, node.shuffled)
@@ -243,7 +243,7 @@ def _is_end(scope: Scope, node: nodes.Expr) -> bool:
 def _goes_as_meld(cx: Context, node: nodes.Move, moved: Type, place: Term) -> None:
     """Only melds can be laid where melds lie."""
     if moved.kind not in ("meld", "unknown") and not place.type.is_unknown:
-        cx.report("E338", node.source, found=str(moved))
+        cx.report("E341", node.source, found=str(moved))
 
 
 def _family(
@@ -252,14 +252,14 @@ def _family(
     """`each hand`: round the family."""
     symbol = cx.names.get(name.id)
     if not isinstance(symbol, s.ZoneSymbol):
-        cx.unknown("E325", name, name.id, cx.of_kind(s.ZoneSymbol))
+        cx.unknown("E335", name, name.id, cx.of_kind(s.ZoneSymbol))
         return p.Target("family", None, 0)
     symbol.used = True
     cx.flow(moved, f"zone {symbol.name}")
     if symbol.kind in ("meld", "melds"):
-        cx.report("E338", node.source, found=str(moved))
+        cx.report("E341", node.source, found=str(moved))
     if node.position is not None and symbol.kind not in _ORDERED:
-        cx.report("E327", node.position, kind=symbol.kind)
+        cx.report("E337", node.position, kind=symbol.kind)
     return p.Target("family", None, symbol.index, at, facing, node.shuffled)
 
 
@@ -279,7 +279,7 @@ def _pieces(cx: Context, scope: Scope, node: nodes.Expr, nature: str = "") -> Te
         return convert.expected(cx, term, "dice" if nature else "cards or dice", node)
     listed = convert.several(cx, term, node)
     if nature and patterns.nature_of(cx, listed.type.element or t.PIECE) not in (nature, "die or card"):
-        cx.report("E328", node)
+        cx.report("E338", node)
     return listed
 
 

@@ -44,7 +44,9 @@ class Scope:
         return names
 
 
-def bind(cx: Context, scope: Scope, name: nodes.Name, type_: Type, role: Role, cell: int | None = None) -> int:
+def bind(
+    cx: Context, scope: Scope, name: nodes.Name, type_: Type, role: Role, cell: int | None = None
+) -> int:
     """Gives the name a cell in the scope, a new one if none is given; says which."""
     number = cx.cell(name.id) if cell is None else cell
     read = cx.read(number, name)

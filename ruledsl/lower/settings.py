@@ -75,7 +75,7 @@ def _type(cx: Context, node: nodes.Setting, setting: Setting) -> Type | None:
             return t.member(kind.id)
         cx.unknown("E125", kind, kind.id, ["yes/no", *cx.domain_names()])
         return None
-    cx.report("E330", kind)
+    cx.report("E320", kind)
     return None
 
 

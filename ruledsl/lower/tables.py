@@ -33,6 +33,9 @@ def key_of(cx: Context, name: nodes.Name) -> s.TableKey:
         return s.TableKey("players")
     domain = cx.domain(name.id)
     if domain is not None:
+        symbol = cx.names.get(name.id)
+        if symbol is not None:
+            symbol.used = True
         return s.TableKey("domain", domain=domain)
     index = cx.attribute(name.id)
     if index is not None:
@@ -40,6 +43,9 @@ def key_of(cx: Context, name: nodes.Name) -> s.TableKey:
         if attribute.domain is not None:
             return s.TableKey("domain", domain=attribute.domain, attribute=index)
         return s.TableKey("attribute", attribute=index)
+    near = did_you_mean(name.id, cx.domain_names())
+    if near:
+        cx.report("W509", name, near, name=name.id)
     return s.TableKey("number")
 
 
@@ -120,7 +126,7 @@ def _row(cx: Context, symbol: s.TableSymbol, row: nodes.TableRow, expect: Type |
     last = keys[-1]
     if last.domain is not None and len(row.values) > len(cx.domains[last.domain].members):
         of = cx.domains[last.domain]
-        cx.doubt("E332", row, found=len(row.values), enum=of.name, limit=len(of.members))
+        cx.doubt("E322", row, found=len(row.values), enum=of.name, limit=len(of.members))
     found: list[Row] = []
     for column, value in enumerate(row.values):
         position = column if last.kind == "domain" else column + 1
@@ -317,4 +323,4 @@ def _check_reach(
         cx.report("E302", symbol.declaration.name, name=symbol.name, players=value)
     else:
         shown = cx.domains[key.domain].members[value] if key.domain is not None else str(value)
-        cx.report("E333", node, name=symbol.name, value=shown)
+        cx.report("E323", node, name=symbol.name, value=shown)

@@ -156,7 +156,7 @@ class _Merge:
             self.entries[index] = Entry(declaration, False, (*old.replaced, old.declaration))
 
     def find_inherited(self, code: str, node: nodes.Node, head: str, name: str) -> int | None:
-        """Where something stands that an extended file declares, alone in its declaration; None after a report."""
+        """Where something stands that an extended file declares; None after a report."""
         index = self.find(head, name)
         if index is None:
             self.missing(code, node, head, name)

@@ -34,7 +34,7 @@ class SettingError(Exception):
 
 @frozen
 class Setting:
-    """One setting: `kind` is number, yes/no, word, member (of `domain`), or unknown when it was written wrong.
+    """One setting: `kind` is number, yes/no, word, member (of `domain`), or unknown when written wrong.
 
     A number has `words` where only some are allowed, else it lies from `low` to `high`.
     """
@@ -101,13 +101,13 @@ def player_range(effective: Effective) -> tuple[range, tuple[Diagnostic, ...]]:
     if not entries:
         if any(isinstance(d, nodes.BadDeclaration) for file in effective.files for d in file.declarations):
             return range(2, 3), ()
-        return range(2, 3), (Diagnostic("E340", first_line(effective.root)),)
+        return range(2, 3), (Diagnostic("E325", first_line(effective.root)),)
     node = entries[-1].declaration
     assert isinstance(node, nodes.Players)
     low = literal(node.low)
     high = low if node.high is None else literal(node.high)
     if low is None or high is None or not 1 <= low <= high <= MOST_PLAYERS:
-        return range(2, 3), (Diagnostic("E341", node.span, {"limit": MOST_PLAYERS}),)
+        return range(2, 3), (Diagnostic("E326", node.span, {"limit": MOST_PLAYERS}),)
     return range(low, high + 1), ()
 
 

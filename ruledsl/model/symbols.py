@@ -12,8 +12,8 @@ from ruledsl.source import Span
 from ruledsl.syntax import nodes
 
 PREDECLARED: Final = (
-    "yes", "no", "none", "empty", "players", "player", "card", "cards", "supply", "seat", "next", "base", "up",
-    "down", "over", "turn",
+    "yes", "no", "none", "empty", "players", "player", "card", "cards", "supply", "seat", "next", "base",
+    "up", "down", "over", "turn",
 )  # fmt: skip
 """Names that mean something without a declaration."""
 

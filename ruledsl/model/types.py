@@ -147,8 +147,8 @@ _WORDS = {
 }
 
 _PLURALS = {
-    "number": "numbers", "text": "texts", "piece": "cards", "meld": "melds", "zone": "zones", "face": "named cards",
-    "yes/no": "answers", "list": "lists", "meld kind": "kinds of melds",
+    "number": "numbers", "text": "texts", "piece": "cards", "meld": "melds", "zone": "zones",
+    "face": "named cards", "yes/no": "answers", "list": "lists", "meld kind": "kinds of melds",
 }  # fmt: skip
 
 
