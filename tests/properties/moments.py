@@ -1,0 +1,257 @@
+"""What must hold at every decision of every game, whatever its rules say.
+
+A walk plays a game at random and stops at some decisions; at each of these moments every property is asked.
+A property is a function that raises AssertionError; its name and docstring say what is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import define, field
+
+from interpreter import codec, together
+from interpreter.chance import seed_generator
+from interpreter.choices import Option
+from interpreter.faults import EngineBug, RulesFault
+from interpreter.hashing import state_hash
+from interpreter.machine import Decision, Machine
+from interpreter.melds import Meld, form, formed_by
+from interpreter.notation import Unclear, decision_texts, find_option
+from interpreter.parse import why_not
+from interpreter.position import Position, copy_position
+from interpreter.views import view
+from ruledsl.bots.base import guess
+
+SAMPLE = 4
+"""So many options, and so many moves that are none, are tried at one moment."""
+
+
+@define
+class Moment:
+    """A decision of a game. `own` are the keys of what its seat has committed in a simultaneous choice."""
+
+    machine: Machine
+    pos: Position
+    rng: random.Random
+    own: tuple[Any, ...] = ()
+    decision: Decision = field(init=False)
+    options: list[Option] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.decision = self.machine.decision(self.pos)
+        self.options = self.decision.options
+
+    @property
+    def some_options(self) -> list[Option]:
+        """The first, the last and some others."""
+        chosen = {0, len(self.options) - 1, *(self.rng.randrange(len(self.options)) for _ in range(SAMPLE))}
+        return [self.options[index] for index in sorted(chosen)]
+
+    def after(self, option: Option) -> Moment | None:
+        """The next decision; None when the game is over."""
+        pos = self.machine.apply(self.pos, option)
+        if pos.over:
+            return None
+        return Moment(self.machine, pos, self.rng, self._own_after(pos, option))
+
+    def _own_after(self, pos: Position, option: Option) -> tuple[Any, ...]:
+        decision = self.machine.decision(pos)
+        if not decision.simultaneous or not together.due(pos)[1]:
+            return ()
+        return (*self.own, option.key)
+
+
+def walk(machine: Machine, seed: int, skip: int, decisions: int) -> Iterator[Moment]:
+    """Moments of a random game: `decisions` of them after the first `skip` decisions, or fewer at its end."""
+    rng = random.Random(seed)
+    moment: Moment | None = Moment(machine, machine.initial(seed), rng)
+    number = 0
+    while moment is not None and number < skip + decisions:
+        if number >= skip:
+            yield moment
+        moment = moment.after(rng.choice(moment.options))
+        number += 1
+
+
+# ---------------------------------------------------------------------------------------------
+# Properties
+
+
+def invariants_hold(moment: Moment) -> None:
+    """Pieces and counted pieces are conserved, and the file's invariants hold."""
+    assert moment.machine.check_invariants(moment.pos) == []
+
+
+def something_can_be_chosen(moment: Moment) -> None:
+    """A decision has options, and no two have one key."""
+    assert moment.options
+    keys = [option.key for option in moment.options]
+    assert len(set(keys)) == len(keys)
+
+
+def options_are_applicable(moment: Moment) -> None:
+    """Every option can be carried out, and there is no reason against it."""
+    for option in moment.some_options:
+        moment.machine.apply(moment.pos, option)
+        if option.kind == "option":
+            reasons = moment.machine.why(moment.pos, option.label, option.bindings)
+            assert reasons == [], f"{option.key} is offered, but: {reasons}"
+
+
+def other_moves_are_refused(moment: Moment) -> None:
+    """What is not offered is refused with a reason."""
+    keys = {_in_any_order(option.key) for option in moment.options}
+    pos, decision = moment.pos, moment.decision
+    for option in moment.some_options:
+        if option.kind != "option":
+            continue
+        code = decision.choice.alternatives[option.alternative]
+        for bindings in changed(moment, option):
+            makers = zip(code.key_makers, bindings, strict=True)
+            parts = [make(decision.position, value) for make, value in makers]
+            if _in_any_order((option.label, *parts)) in keys:
+                continue
+            reasons = moment.machine.why(pos, option.label, bindings)
+            assert reasons, f"{option.label} {parts} is not offered, but there is no reason against it"
+            assert all(reason.text for reason in reasons)
+
+
+def _in_any_order(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A key with its lists of pieces sorted: the order of naming them does not matter."""
+    return tuple(_sorted(part) for part in key)
+
+
+def _sorted(part: Any) -> Any:
+    is_list = isinstance(part, tuple) and part and all(isinstance(piece, tuple) for piece in part)
+    return tuple(sorted(part)) if is_list else part
+
+
+def texts_name_options(moment: Moment) -> None:
+    """The texts of options differ, and each is read back as its option."""
+    texts = decision_texts(moment.machine, moment.decision)
+    assert len(set(texts)) == len(texts)
+    for option in moment.some_options:
+        text = texts[moment.options.index(option)]
+        found = find_option(moment.machine, moment.pos, text)
+        assert not isinstance(found, Unclear) and found.key == option.key, f"{text} is read as {found}"
+
+
+def typed_nonsense_is_refused(moment: Moment) -> None:
+    """A text that is no option has a reason against it."""
+    texts = decision_texts(moment.machine, moment.decision)
+    for text in moment.rng.sample(texts, min(2, len(texts))):
+        for other in (text[::-1], text + " [9C]", text.replace("1", "2"), text.replace("[", "[2C "), "???", ""):
+            found = find_option(moment.machine, moment.pos, other)
+            if isinstance(found, Unclear) and not found.candidates:
+                reasons = why_not(moment.machine, moment.decision, other)
+                assert reasons, f"{other!r} is no option, but nothing is said against it"
+
+
+def positions_are_not_changed(moment: Moment) -> None:
+    """Asking and applying leave a position as it is: taking back is going back to it."""
+    before = copy_position(moment.pos)
+    for option in moment.some_options:
+        moment.machine.apply(moment.pos, option)
+    moment.machine.options(moment.pos)
+    assert moment.pos == before
+
+
+def positions_can_be_saved(moment: Moment) -> None:
+    """A position goes through JSON and plays on as before."""
+    data = json.loads(json.dumps(codec.position_to_json(moment.pos)))
+    again = codec.position_from_json(data)
+    assert again == moment.pos
+    option = moment.rng.choice(moment.options)
+    one, other = moment.machine.apply(moment.pos, option), moment.machine.apply(again, option)
+    assert one == other
+    layout = moment.machine.layout
+    assert state_hash(layout, one) == state_hash(layout, other)
+
+
+def views_tell_no_secrets(moment: Moment) -> None:
+    """What a seat cannot know may be dealt anew: it sees the same, and may choose the same."""
+    machine, pos = moment.machine, moment.pos
+    texts = decision_texts(machine, moment.decision)
+    for seat in range(machine.layout.players):
+        seen = view(machine.layout, pos, seat)
+        chooses = seat == moment.decision.seat
+        if not chooses and moment.decision.simultaneous:
+            continue
+        other = guess(machine, seen, seed_generator(f"{seat}:{pos.decisions}"), moment.own if chooses else ())
+        if other is None:
+            continue
+        if not moment.decision.simultaneous:
+            assert view(machine.layout, other, seat).as_data() == seen.as_data()
+        if chooses:
+            decision = machine.decision(other)
+            assert decision.seat == seat
+            assert decision_texts(machine, decision) == texts
+
+
+PROPERTIES: tuple[Callable[[Moment], None], ...] = (
+    invariants_hold,
+    something_can_be_chosen,
+    options_are_applicable,
+    other_moves_are_refused,
+    texts_name_options,
+    typed_nonsense_is_refused,
+    positions_are_not_changed,
+    positions_can_be_saved,
+    views_tell_no_secrets,
+)
+
+
+# ---------------------------------------------------------------------------------------------
+# Moves that are none
+
+
+def changed(moment: Moment, option: Option) -> Iterator[tuple[Any, ...]]:
+    """Bindings that differ from an option's in one place; some may happen to be an option, too."""
+    for index, value in enumerate(option.bindings):
+        for other in other_values(moment, value, option, index):
+            yield (*option.bindings[:index], other, *option.bindings[index + 1 :])
+
+
+def other_values(moment: Moment, value: Any, option: Option, index: int) -> list[Any]:
+    """Some values of the same type."""
+    rng, layout = moment.rng, moment.machine.layout
+    code = moment.decision.choice.alternatives[option.alternative]
+    generators = [step for step in code.node.clause.steps if hasattr(step, "cell") and step.kind != "let"]
+    kind = generators[index].type
+    if isinstance(value, Meld):
+        return other_melds(moment, value)
+    if kind == "piece":
+        return [rng.randrange(layout.piece_count) for _ in range(3)]
+    if kind == "pieces":
+        rest = [piece for piece in range(layout.piece_count) if piece not in value]
+        found = [value[1:]] if value else []
+        return [*found, (*value, rng.choice(rest)), (*value[1:], rng.choice(rest))] if rest else found
+    if kind == "number":
+        return [value + 1, value - 1, value + 50, -1]
+    if kind.startswith("domain:"):
+        members = moment.machine.program.domains[layout.domain_named[kind[len("domain:") :]]].members
+        return list(range(len(members)))
+    return [not value] if isinstance(value, bool) else []
+
+
+def other_melds(moment: Moment, meld: Meld) -> list[Meld]:
+    """Melds of the same kind with one card more, one less or another one, from anywhere."""
+    rng, machine = moment.rng, moment.machine
+    if machine.program.melds[meld.kind].parameters or meld.home is not None or meld.parts:
+        return []
+    rest = [piece for piece in range(machine.layout.piece_count) if piece not in meld.pieces]
+    found = []
+    for _ in range(6):
+        extra = rng.choice(rest)
+        for pieces in ((*meld.pieces, extra), meld.pieces[1:], meld.pieces[:-1], (extra, *meld.pieces[1:])):
+            try:
+                made = form(machine.layout, moment.decision.position, pieces, ((meld.kind, ()),))
+            except (RulesFault, EngineBug):
+                continue
+            if made is not None:
+                found.append(formed_by(made, moment.decision.seat))
+    return found[:6]

@@ -1,0 +1,167 @@
+"""Every game of the repository, in every configuration, has the properties of `moments`, and comes to an end."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from interpreter.faults import RulesFault
+from interpreter.hashing import state_hash
+from interpreter.machine import Machine
+from interpreter.replay import Record, Recorder, positions, verify
+from tests.properties.moments import PROPERTIES, walk
+from tests.support.rules_files import ROOT, Case, all_cases, plain_cases, rules_files
+
+SEEDS = st.integers(0, 2**32 - 1)
+FEW = settings(deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate))
+"""A smaller seed is no simpler game: nothing is shrunk."""
+MOST_DECISIONS = 2_000
+"""A random game is broken off here; whether rules lead to an end at all is not for this test to say."""
+
+
+def with_budget(machine: Machine, decisions: int) -> Machine:
+    """The same machine with another budget."""
+    other = copy.copy(machine)
+    other.decision_budget = decisions
+    return other
+
+
+def check_walk(machine: Machine, seed: int, skip: int, decisions: int) -> None:
+    """Asks every property at some moments of a game."""
+    for moment in walk(machine, seed, skip, decisions):
+        for holds in PROPERTIES:
+            holds(moment)
+
+
+def test_every_file_is_covered() -> None:
+    on_disk = {path for top in ("games", "examples") for path in (ROOT / top).rglob("*.rules")}
+    assert {case.path for case in all_cases()} == {case.path for case in plain_cases()} == on_disk
+    assert set(rules_files()) == on_disk
+    for path in on_disk:
+        assert any(case.path == path and not case.problem for case in plain_cases()), f"{path}: cannot be played"
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_properties(case: Case) -> None:
+    machine = case.machine
+
+    @settings(FEW, max_examples=2)
+    @given(seed=SEEDS, skip=st.integers(0, 50))
+    def at_some_moments(seed: int, skip: int) -> None:
+        check_walk(machine, seed, skip, 4)
+
+    at_some_moments()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", plain_cases(), ids=str)
+def test_properties_at_many_moments(case: Case) -> None:
+    machine = case.machine
+
+    @settings(FEW, max_examples=20)
+    @given(seed=SEEDS, skip=st.integers(0, 150))
+    def at_many_moments(seed: int, skip: int) -> None:
+        check_walk(machine, seed, skip, 12)
+
+    at_many_moments()
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_a_random_game_ends_or_uses_up_its_budget(case: Case) -> None:
+    machine = with_budget(case.machine, MOST_DECISIONS)
+    rng = random.Random(str(case))
+    pos = machine.initial(str(case))
+    while not pos.over:
+        assert pos.decisions < MOST_DECISIONS
+        machine.apply_in_place(pos, rng.choice(machine.options(pos)))
+    assert pos.no_result == (pos.decisions >= MOST_DECISIONS)
+    assert machine.options(pos) == [] and pos.frames == []
+    outcome = machine.outcome(pos)
+    assert len(outcome.payoffs) == case.config.players
+    assert outcome.no_result == pos.no_result
+    if not pos.no_result:
+        assert machine.check_invariants(pos) == []
+        members = sorted(member for place in outcome.ranking for member in place)
+        count = machine.program.teams if outcome.by_team else case.config.players
+        assert members == list(range(count))
+
+
+@pytest.mark.parametrize("case", plain_cases(), ids=str)
+def test_budgets(case: Case) -> None:
+    few = with_budget(case.machine, 3)
+    pos = few.initial(7)
+    while not pos.over:
+        few.apply_in_place(pos, few.options(pos)[0])
+    assert pos.no_result == (pos.decisions == 3)
+    assert pos.decisions <= 3
+    assert pos.steps <= few.step_budget
+    short = copy.copy(case.machine)
+    short.step_budget = 0
+    with pytest.raises(RulesFault) as caught:
+        short.initial(7)
+    assert caught.value.code == "too-many-steps"
+    assert caught.value.origin >= 0, "a fault has its place"
+
+
+@pytest.mark.parametrize("case", plain_cases(), ids=str)
+def test_a_record_is_the_same_game_again(case: Case) -> None:
+    machine = case.machine
+    rng = random.Random(f"record of {case}")
+    recorder = Recorder(machine, f"record of {case}", case.text)
+    while not recorder.position.over and len(recorder.steps) < 30:
+        recorder.play(rng.choice(machine.options(recorder.position)))
+    record = Record.from_json(json.loads(json.dumps(recorder.record.to_json())))
+    assert record == recorder.record
+    assert verify(machine, record) is None
+    *_, (last, pos) = positions(machine, record)
+    assert state_hash(machine.layout, pos) == last.hash == state_hash(machine.layout, recorder.position)
+    resumed = Recorder.resumed(machine, record)
+    assert state_hash(machine.layout, resumed.position) == last.hash
+    for _ in range(5):
+        if not resumed.position.over:
+            resumed.play(rng.choice(machine.options(resumed.position)))
+    assert verify(machine, resumed.record) is None
+
+
+PLAYER = """
+import json, random
+from interpreter.hashing import board_hash, state_hash
+from interpreter.notation import move_texts
+from tests.support.rules_files import plain_cases
+found = {}
+for case in plain_cases():
+    machine, rng = case.machine, random.Random(5)
+    pos = machine.initial(5)
+    lines = []
+    while not pos.over and pos.decisions < 25:
+        options = machine.options(pos)
+        lines += [state_hash(machine.layout, pos), board_hash(machine.layout, pos), *move_texts(machine, pos)[:5]]
+        machine.apply_in_place(pos, rng.choice(options))
+    found[str(case)] = [machine.program.hash, *lines, state_hash(machine.layout, pos)]
+print(json.dumps(found))
+"""
+
+
+def test_processes_with_other_hash_seeds_play_the_same() -> None:
+    """Sets and dictionaries are ordered otherwise in each process; games are not."""
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", PLAYER],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("1", "2")
+    ]
+    one, other = [json.loads(process.communicate(timeout=600)[0]) for process in started]
+    assert set(one) == {str(case) for case in plain_cases()}
+    assert {name for name in one if one[name] != other[name]} == set()
