@@ -265,7 +265,7 @@ def _arrive(rules: Rules, st: State) -> None:
     if st.commits == len(st.script):
         st.waiting = True
         return
-    alternative, bindings = st.script[st.commits]
+    alternative, bindings, _ = st.script[st.commits]
     st.commits += 1
     decide(rules, st, alternative, bindings)
 

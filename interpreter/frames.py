@@ -36,7 +36,8 @@ lists is a copy of the stack.
 
 Simultaneous choices.  While they are made the position stands still.  `Position.committed` has one entry for
 each binding of the loop that is complete or under way, in order: (done, commits), `commits` being a tuple of
-(alternative, bindings) in the order in which the body asked; the alternative is -1 for nothing or enough.
+(alternative, bindings, key) in the order in which the body asked; the alternative is -1 for nothing or
+enough, the key is the option's.
 The seat that is due has the first entry that is not done, or the binding after the last entry.
 
 Pieces stand only in the bindings of each and together frames, in what trigger frames saved and in commits.

@@ -30,7 +30,7 @@ def state_hash(layout: Layout, pos: Position) -> str:
             tuple([namer.frame(frame, flow) for frame in pos.frames]),
             tuple(sorted(pos.bits.items())),
             namer.value(pos.queue, ""),
-            namer.value(pos.committed, ""),
+            tuple([(done, tuple([(n, key) for n, _, key in commits])) for done, commits in pos.committed]),
         )
     )
 

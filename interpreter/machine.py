@@ -212,7 +212,7 @@ class Machine:
         st.quiet = sum(1 for frame in pos.frames if frame[0] == ONCE)
         pos.decisions += 1
         if pos.frames[-1][0] == TOGETHER:
-            together.commit(pos, option.alternative, option.bindings)
+            together.commit(pos, option.alternative, option.bindings, option.key)
         else:
             decide(self.rules, st, option.alternative, option.bindings)
         return st

@@ -167,20 +167,31 @@ def option_text(machine: Machine, decision: Decision, option: Option, level: int
 
 
 def decision_texts(machine: Machine, decision: Decision) -> list[str]:
-    """The texts of all options in order, no two alike: each says as much as it must."""
+    """The texts of all options in order: each says as much as it must to be told from every other one.
+
+    The order of cards in a list does not tell texts apart.
+    """
     options = decision.options
     texts = [option_text(machine, decision, option) for option in options]
     for level in range(1, len(_LEVELS)):
+        plain = [_in_any_order(text) for text in texts]
         counts: dict[str, int] = {}
-        for text in texts:
+        for text in plain:
             counts[text] = counts.get(text, 0) + 1
         if len(counts) == len(texts):
             break
         texts = [
-            text if counts[text] == 1 else option_text(machine, decision, option, level)
-            for text, option in zip(texts, options, strict=True)
+            text if counts[same] == 1 else option_text(machine, decision, option, level)
+            for text, same, option in zip(texts, plain, options, strict=True)
         ]
     return texts
+
+
+_BRACKETS = re.compile(r"\[([^\]]*)\]")
+
+
+def _in_any_order(text: str) -> str:
+    return _BRACKETS.sub(lambda match: "[" + " ".join(sorted(match.group(1).split())) + "]", text)
 
 
 def move_texts(machine: Machine, pos: Position) -> list[str]:

@@ -17,7 +17,15 @@ from interpreter.explain import Reason, why
 from interpreter.expressions.clauses import compile_values
 from interpreter.faults import RulesFault
 from interpreter.melds import Meld, form, formed_by
-from interpreter.notation import Notation, Unclear, bound_generators, face_text, notation_of, reading_text
+from interpreter.notation import (
+    Notation,
+    Unclear,
+    bound_generators,
+    decision_texts,
+    face_text,
+    notation_of,
+    reading_text,
+)
 from interpreter.position import Position, copy_position
 from interpreter.program import Gen
 from interpreter.state import State
@@ -205,6 +213,9 @@ def match_option(machine: Machine, decision: Decision, text: str) -> Option | Un
         declining = [option for option in options if option.kind != "option"]
         if declining:
             return declining[0]
+    for option, written in zip(options, decision_texts(machine, decision), strict=True):
+        if written == text.strip():
+            return option
     notation = notation_of(machine)
     labels = list(dict.fromkeys(code.label for code in decision.choice.alternatives))
     wanted, rest = split_label(text, labels)

@@ -86,10 +86,10 @@ def due(pos: Position) -> tuple[int, tuple[Any, ...]]:
     return len(committed), ()
 
 
-def commit(pos: Position, alternative: int, bindings: tuple[Any, ...]) -> None:
+def commit(pos: Position, alternative: int, bindings: tuple[Any, ...], key: tuple[Any, ...]) -> None:
     """Adds a commitment of the seat that is due."""
     index, commits = due(pos)
-    pos.committed[index:] = [(False, (*commits, (alternative, bindings)))]
+    pos.committed[index:] = [(False, (*commits, (alternative, bindings, key)))]
 
 
 def own_state(rules: Rules, st: State) -> State:
