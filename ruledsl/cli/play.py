@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruledsl.cli.output import remark, write
-
 if TYPE_CHECKING:
-    from ruledsl.cli.table.screen import Screen
     from ruledsl.pipeline import Game
     from ruledsl.tools.session import Session
 
 
 def play(
     file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="A rules file, or the name of a game that comes along.")
+        str, typer.Argument(metavar="FILE", help="A rules file, or the name of a game that comes along.")
     ] = "",
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", help="How many play; the fewest by default.")
@@ -34,7 +30,7 @@ def play(
     seed: Annotated[
         str, typer.Option("--seed", metavar="S", help="Makes the same game again; told at the end.")
     ] = "",
-    set: Annotated[
+    settings: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game; may be given again."),
     ] = None,
@@ -64,11 +60,10 @@ def play(
     """
     from ruledsl.cli.table.running import Run
 
-    session = _session(file, players, seats, seed, set or [], auto, resume, bool(save or not auto))
-    game = Run(session, plain, save, as_json)
-    game.play()
-    if not as_json:
-        game.farewell(_again(session, file, resume))
+    chosen = settings or []
+    session = _session(file, players, seats, seed, chosen, auto, resume, bool(save) or not auto)
+    again = "" if resume else _again(session, file, chosen)
+    Run(session, plain=plain, save_path=save, as_json=as_json, again=again).play()
 
 
 def _session(
@@ -174,19 +169,14 @@ def _new_seed() -> str:
     return str(secrets.randbelow(1_000_000_000))
 
 
-def _again(session: Session, file: str, resume: str) -> str:
-    """How to play the same game again."""
-    if resume:
-        return ""
+def _again(session: Session, file: str, settings: list[str]) -> str:
+    """The command that plays the same game again."""
     import shlex
 
     words = ["ruledsl", "play", file, "--players", str(session.program.players)]
     words += ["--seats", ",".join(session.seats), "--seed", session.seed]
-    for name, value in session.config_settings:
-        words += ["--set", f"{name}={value}"]
+    for text in settings:
+        words += ["--set", text]
     if not session.people:
         words.append("--auto")
-    return "The same cards again: " + " ".join(shlex.quote(word) for word in words)
-
-
-_ = (Any, remark, sys, write)
+    return " ".join(shlex.quote(word) for word in words)

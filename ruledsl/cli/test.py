@@ -93,9 +93,22 @@ def _failure(result: Result, paint: Painter) -> str:
         *excerpt(failure.span, paint, RED),
     ]
     for word, text in (("expected", failure.expected), ("found", failure.actual)):
-        first, *more = harmless(text).split("\n")
+        first, *more = _wrapped(harmless(text))
         lines += [f"    {paint(BOLD, f'{word:8}')}  {first}", *(f"              {line}" for line in more)]
     return "\n".join(lines) + "\n\n"
+
+
+def _wrapped(text: str) -> list[str]:
+    """The lines of a text, broken to the width of the terminal."""
+    import textwrap
+
+    from ruledsl.cli.pictures import width
+
+    wrapped = [
+        textwrap.wrap(line, width() - 14, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    ]
+    return [line for lines in wrapped for line in lines] or [""]
 
 
 def _summary(runs: list[_Run]) -> None:

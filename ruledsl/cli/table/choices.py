@@ -45,6 +45,8 @@ class Entry:
     options: tuple[int, ...]
     keys: tuple[str, ...] = ()
     """other keys that mean the same: the numbers of twins"""
+    name: str = field(default="", repr=False)
+    """for a single card, what `Choices` knows it by"""
 
 
 @frozen
@@ -60,6 +62,8 @@ class Menu:
     picks: bool = False
     wanted: tuple[str, ...] = field(default=())
     """the cards that were picked so far"""
+    picked: tuple[str, ...] = field(default=(), repr=False)
+    """the same, by what `Choices` knows them by"""
 
     def entry(self, key: str) -> Entry | None:
         """The entry of a key."""
@@ -67,6 +71,10 @@ class Menu:
             if key == entry.key or key in entry.keys:
                 return entry
         return None
+
+    def has(self, word: str) -> bool:
+        """Whether a word is the key or the text of an entry."""
+        return self.entry(word) is not None or any(e.text.lower() == word.lower() for e in self.entries)
 
 
 class Choices:
@@ -126,7 +134,8 @@ class Choices:
     def narrowed(self, menu: Menu, entry: Entry) -> Menu:
         """The menu after an entry was chosen."""
         if menu.picks:
-            return self._picking(menu.path, entry.options, (*menu.wanted, entry.text))
+            wanted = (*menu.wanted, entry.text)
+            return self._picking(menu.path, entry.options, wanted, (*menu.picked, entry.name))
         return self.menu(entry.options, (*menu.path, entry.text))
 
     # -- lists -----------------------------------------------------------------------------------
@@ -265,52 +274,70 @@ class Choices:
 
     def _narrowing(self, path: tuple[str, ...], among: tuple[int, ...], number: int) -> Menu:
         """Kinds and sizes of what is bound first, then its cards one by one."""
-        texts = [self._kind_and_size(index, number) for index in among]
-        groups = self._grouped(among, texts)
-        if len(groups) > 1:
-            return self._numbered(path, list(groups.items()), among)
-        return self._picking(path, among, ())
+        if any(isinstance(self.options[index].bindings[number], Meld) for index in among):
+            groups = self._grouped(among, [self._kind_and_size(index, number) for index in among])
+            if len(groups) > 1:
+                return self._numbered(path, list(groups.items()), among)
+        return self._picking(path, among)
 
     def _kind_and_size(self, index: int, number: int) -> str:
         value = self.options[index].bindings[number]
-        size = len(value.pieces) if isinstance(value, Meld) else len(value)
-        cards = "1 card" if size == 1 else f"{size} cards"
-        if isinstance(value, Meld):
-            return f"{self.machine.program.melds[value.kind].name} of {cards}"
-        return cards
+        if not isinstance(value, Meld):
+            return "other"
+        size = len(value.pieces)
+        return f"{self.machine.program.melds[value.kind].name} of {size} card{'' if size == 1 else 's'}"
 
-    def _picking(self, path: tuple[str, ...], among: tuple[int, ...], wanted: tuple[str, ...]) -> Menu:
+    def _picking(
+        self,
+        path: tuple[str, ...],
+        among: tuple[int, ...],
+        wanted: tuple[str, ...] = (),
+        picked: tuple[str, ...] = (),
+    ) -> Menu:
         """One more card that is to be among those bound; when few options remain, these."""
         if len(among) <= FEW:
             return self._leaves(path, among, labelled=False)
-        cards: dict[str, dict[int, None]] = {}
+        options: dict[str, dict[int, None]] = {}
         pieces: dict[str, int] = {}
         for index in among:
-            have = list(wanted)
+            have = list(picked)
             for piece in bound_pieces(self.options[index]):
-                text = self.notation.piece(self.pos, piece)
-                if text in have:
-                    have.remove(text)
+                name = self._name_of(piece)
+                if name in have:
+                    have.remove(name)
                     continue
-                cards.setdefault(text, {})[index] = None
-                pieces.setdefault(text, piece)
+                options.setdefault(name, {})[index] = None
+                pieces.setdefault(name, piece)
         entries = []
-        for place, (text, options) in enumerate(cards.items(), 1):
-            numbers = self.keys_of(pieces[text])
-            entries.append(Entry(numbers[0] if numbers else f"+{place}", text, tuple(options), numbers[1:]))
-        return Menu(path, tuple(entries), among, picks=True, wanted=wanted)
+        for place, (name, having) in enumerate(options.items(), 1):
+            keys = self.keys_of(pieces[name]) or (f"+{place}",)
+            text = self.notation.piece(self.pos, pieces[name])
+            entries.append(Entry(keys[0], text, tuple(having), keys[1:], name))
+        entries.sort(key=lambda entry: (not entry.key.isdigit(), len(entry.key), entry.key))
+        return Menu(path, tuple(entries), among, True, wanted, picked)
+
+    def _name_of(self, piece: int) -> str:
+        """What a card is known by while cards are picked: its place, in a bag its face."""
+        zone = self.pos.place[piece]
+        code = self.notation.piece(self.pos, piece, level=2)
+        place = place_of(self.layout, self.pos, piece) if zone >= 0 else 0
+        return f"{zone}:{place}" if place else f"{zone}:{code}"
 
     def pick(self, menu: Menu, keys: Sequence[str]) -> Menu | None:
-        """The menu after several cards were picked by number or code; None when a key is none of them."""
+        """The menu after several cards were picked by number or code; None when a key is none of them.
+
+        When the cards picked so far are just those of an option, it is meant.
+        """
+        exact = self._exactly(menu, [*menu.wanted, *keys])
+        if exact is not None:
+            return exact
         for key in keys:
             entry = menu.entry(key) or next(
                 (entry for entry in menu.entries if entry.text.lower() == key.lower()), None
             )
-            if entry is None:
+            if entry is None or not menu.picks:
                 return None
             menu = self.narrowed(menu, entry)
-            if not menu.picks and key != keys[-1]:
-                return self._exactly(menu, keys)
         return menu
 
     def _exactly(self, menu: Menu, keys: Sequence[str]) -> Menu | None:

@@ -154,21 +154,16 @@ class Host:
     def _understand(self, choices: Choices, menu: Menu, line: str) -> Menu | Sequence[str]:
         """The menu that a line leads to, with one option when it is clear; else why it is not."""
         keys = line.split()
-        if menu.picks:
-            picked = choices.pick(menu, keys)
-            if picked is not None and picked.options:
-                return picked
+        picked = choices.pick(menu, keys) if menu.picks else None
+        if picked is not None:
+            return picked
         entry = menu.entry(line) or _entry_called(menu, line)
         if entry is not None:
             return choices.narrowed(menu, entry)
-        session = self.session
-        attempts = [line, f"[{line}]"]
-        if menu.path:
-            label = menu.path[0]
-            attempts = [f'"{label}" {line}', f'"{label}" [{line}]', *attempts]
+        attempts = self._readings(line, menu.path[:1])
         unclear: tuple[Option, ...] = ()
         for attempt in attempts:
-            found = match_option(session.machine, choices.decision, attempt)
+            found = match_option(self.session.machine, choices.decision, attempt)
             if isinstance(found, Unclear):
                 unclear = unclear or found.candidates
                 continue
@@ -178,7 +173,22 @@ class Host:
             keyed = {option.key for option in unclear}
             among = [i for i, option in enumerate(choices.options) if option.key in keyed]
             return choices.menu(among, menu.path[:1])
+        unknown = [key for key in keys if not menu.has(key)]
+        if menu.picks and len(unknown) < len(keys):
+            return [f"{' '.join(unknown or keys)}: not among the cards that fit."]
         return self._objections(attempts, line)
+
+    def _readings(self, line: str, path: Sequence[str]) -> list[str]:
+        """What a line may be short for: with the label that was chosen before, with brackets."""
+        found = []
+        labels = [code.label for code in self.session.decision.choice.alternatives]
+        for label in dict.fromkeys(labels):
+            if line.lower().startswith(label.lower() + " "):
+                rest = line[len(label) :].strip()
+                found += [f'"{label}" {rest}', f'"{label}" [{rest}]']
+        for label in path:
+            found += [f'"{label}" {line}', f'"{label}" [{line}]']
+        return [*found, line, f"[{line}]"]
 
     def _objections(self, attempts: Sequence[str], line: str) -> list[str]:
         """Why a line cannot be chosen: of what it may mean, that with the clearest reasons."""
@@ -197,7 +207,7 @@ class Host:
         if command.name == "why":
             if not command.rest:
                 return ["Say which move you mean: why MOVE."]
-            return self._objections([command.rest, f"[{command.rest}]"], command.rest)
+            return self._objections(self._readings(command.rest, ()), command.rest)
         if command.name == "hint":
             option = session.hint()
             index = session.options.index(option)

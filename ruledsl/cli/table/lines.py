@@ -118,7 +118,9 @@ class JsonLines:
     def _result(self) -> dict[str, Any]:
         outcome = self.session.outcome
         names = [f"team {n + 1}" for n in range(len(outcome.scores))] if outcome.by_team else self.letters
-        rating = None if outcome.rating is None else dict(zip(names, map(_value, outcome.rating), strict=False))
+        rating = (
+            None if outcome.rating is None else dict(zip(names, map(_value, outcome.rating), strict=False))
+        )
         return {
             "no_result": outcome.no_result,
             "ranking": [[names[member] for member in place] for place in outcome.ranking],

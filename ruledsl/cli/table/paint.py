@@ -89,17 +89,18 @@ class Painter:
         """Pieces in a row, one blank between."""
         return Text(" ").join([self.spot(spot) for spot in spots])
 
-    def words(self, text: str, style: str = "") -> Text:
-        """A text in which the codes that stand in brackets are painted; the brackets are left out."""
+    def words(self, text: str, style: str = "", brackets: bool = False) -> Text:
+        """A text in which the codes that stand in brackets are painted; the brackets may be left out."""
         painted = Text(style=style)
         for number, part in enumerate(_BRACKETS.split(neutral(text))):
             if number % 2 == 0:
                 painted.append(part.replace(" -> ", f" {self.signs.arrow} "))
                 continue
-            codes = part.split(" ")
-            for index, code in enumerate(codes):
+            painted.append("[" if brackets else "")
+            for index, code in enumerate(part.split(" ")):
                 painted.append(" " if index else "")
                 painted.append(code, self._style_of_code(code))
+            painted.append("]" if brackets else "")
         return painted
 
     def _style_of_code(self, code: str) -> str:

@@ -41,9 +41,9 @@ def menu_lines(menu: Menu) -> Iterator[str]:
     if menu.path:
         yield f"{', '.join(menu.path)}:"
     if menu.picks:
-        yield "Type one or more of these cards:"
+        yield "Type the cards you want, several at once, by number or code:"
     for entry in menu.entries:
-        ways = f" ({len(entry.options)} ways)" if len(entry.options) > 1 else ""
+        ways = f" ({len(entry.options)} ways)" if len(entry.options) > 1 and not menu.picks else ""
         yield f"{entry.key}. {_bare(entry.text)}{ways}"
 
 

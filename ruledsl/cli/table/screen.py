@@ -75,12 +75,15 @@ class PlainScreen:
             self.say(list(own_lines(scene.sheet) if scene.same_turn else table_lines(scene.sheet)))
         if scene.menu is not None and (not again or last is None or last.menu != scene.menu):
             self.say(list(menu_lines(scene.menu)))
-        self.say(scene.notes)
+        self._write(scene.notes)
 
     def say(self, lines: Sequence[str]) -> None:
-        """See `Screen`."""
+        """See `Screen`: without the brackets around codes, which a screen reader would read out."""
+        self._write([line.replace("[", "").replace("]", "") for line in lines])
+
+    def _write(self, lines: Sequence[str]) -> None:
         for line in lines:
-            self.target.write(neutral(line).replace("[", "").replace("]", "") + "\n")
+            self.target.write(neutral(line) + "\n")
         self.target.flush()
 
     def page(self, lines: Sequence[str]) -> None:

@@ -72,7 +72,7 @@ class TerminalScreen:
         if scene.menu is not None:
             lines += self.menu(scene.menu, width)
         for note in scene.notes:
-            lines += flow([self.paint.words(note, "italic")], width)
+            lines += flow([self.paint.words(note, "italic", brackets=True)], width)
         return lines
 
     def menu(self, menu: Menu, width: int) -> list[Text]:
@@ -82,12 +82,14 @@ class TerminalScreen:
             chunk = Text(f"{entry.key:>2} ", "bold reverse" if self.paint.unicode else "bold").append(" ")
             chunk = Text(" ").append_text(chunk) if len(entry.key) < 2 else chunk
             chunk.append_text(self.paint.words(entry.text))
-            if len(entry.options) > 1:
+            if len(entry.options) > 1 and not menu.picks:
                 chunk.append(f" ({len(entry.options)})", "dim")
             chunks.append(chunk)
         step = max([chunk.cell_len for chunk in chunks], default=0) + 3
         columns = max(1, (width - 2) // step)
         lines = []
+        if menu.picks:
+            lines.append(Text("  Type all the cards you want at once, by number or code.", "dim"))
         for start in range(0, len(chunks), columns):
             line = Text("  ")
             for chunk in chunks[start : start + columns]:

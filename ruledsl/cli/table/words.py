@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.outcome import Outcome
 from interpreter.program import Expr
 from ruledsl.cli.table.commands import COMMANDS
-from ruledsl.tools.events import Happened, Viewer
+from ruledsl.tools.events import SECRET, Happened, Viewer
 from ruledsl.tools.legal_moves import Judgement
 from ruledsl.tools.session import Session
 
@@ -36,7 +36,11 @@ def news(session: Session, viewer: Viewer, since: int) -> list[str]:
 
 
 def _is_news(session: Session, viewer: Viewer, event: Happened) -> bool:
-    return event.seat != viewer or bool(event.effects) or _was_forced(session, event)
+    if event.seat is None:
+        return False
+    if event.seat == viewer or event.text == SECRET:
+        return bool(event.effects) or _was_forced(session, event)
+    return True
 
 
 def _was_forced(session: Session, event: Happened) -> bool:
