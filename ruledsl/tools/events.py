@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
@@ -25,6 +25,9 @@ from interpreter.views import Entry, Log
 
 Viewer = int | None
 """A seat, or None for somebody who sees everything (when no person plays)."""
+
+SECRET: Final = "has chosen"
+"""What others are told of a choice in a simultaneous one."""
 
 
 @frozen
@@ -101,7 +104,7 @@ def move_in_words(
     `done` False: it was committed in a simultaneous choice and is not shown yet.
     """
     if not done and viewer not in (None, decision.seat):
-        return "has chosen"
+        return SECRET
     if option.kind != "option":
         return option.kind
     code = decision.choice.alternatives[option.alternative]
@@ -262,7 +265,8 @@ class _Words:
         if not cards:
             return
         if source == target:
-            yield f"{self._cards(cards)} to another place in {self._zone(target)}"
+            if any(seen for _, seen in cards):
+                yield f"{self._cards(cards)} to another place in {self._zone(target)}"
         else:
             origin = "" if source == NOWHERE else f" from {self._zone(source)}"
             yield f"{self._cards(cards)}{origin} to {self._zone(target)}"

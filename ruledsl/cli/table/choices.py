@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from interpreter.choices import Option
 from interpreter.machine import Decision, Machine
@@ -77,6 +77,14 @@ class Menu:
         return self.entry(word) is not None or any(e.text.lower() == word.lower() for e in self.entries)
 
 
+def number_span(menu: Menu) -> str:
+    """In words, which numbers a menu offers, when it offers all from one to another; else nothing."""
+    numbers = [int(entry.key) for entry in menu.entries if entry.key == entry.text and entry.key.isdigit()]
+    if len(numbers) < 3 or numbers != list(range(numbers[0], numbers[-1] + 1)):
+        return ""
+    return f"a number from {numbers[0]} to {numbers[-1]}"
+
+
 class Choices:
     """Takes the decision of a session apart, for the seat that is due, which sees `view`."""
 
@@ -104,11 +112,12 @@ class Choices:
         """What can be said when these options remain."""
         among = tuple(among)
         labels = self._grouped(among, [self._label(index) for index in among])
-        if len(labels) > 1 and (len(among) > FEW or any(len(group) > 1 for group in labels.values())):
+        kinds = [label for label, group in labels.items() if self.options[group[0]].kind == "option"]
+        if len(kinds) > 1 and (len(among) > FEW or any(len(group) > 1 for group in labels.values())):
             return self._numbered(path, list(labels.items()), among)
-        if len(labels) > 1:
+        if len(kinds) > 1:
             return self._leaves(path, among, labelled=True)
-        label = next(iter(labels), "")
+        label = next(iter(kinds or labels), "")
         return self._bindings((*path, label) if label and label not in path else path, among)
 
     def _label(self, index: int) -> str:
@@ -116,7 +125,12 @@ class Choices:
         return option.label if option.kind == "option" else option.kind
 
     def _bindings(self, path: tuple[str, ...], among: tuple[int, ...]) -> Menu:
-        """The menu for options of one label."""
+        """The menu for options of one label, and for declining."""
+        declining = tuple(index for index in among if self.options[index].kind != "option")
+        if declining and len(declining) < len(among):
+            menu = self._bindings(path, tuple(index for index in among if index not in declining))
+            entries = [Entry("0", self.options[index].kind, (index,)) for index in declining]
+            return evolve(menu, entries=(*menu.entries, *entries), options=among)
         if len(among) <= MANY:
             return self._leaves(path, among, labelled=False)
         count = len(self.options[among[0]].bindings)
@@ -133,7 +147,7 @@ class Choices:
 
     def narrowed(self, menu: Menu, entry: Entry) -> Menu:
         """The menu after an entry was chosen."""
-        if menu.picks:
+        if menu.picks and entry.name:
             wanted = (*menu.wanted, entry.text)
             return self._picking(menu.path, entry.options, wanted, (*menu.picked, entry.name))
         return self.menu(entry.options, (*menu.path, entry.text))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruledsl.cli.table.choices import Menu
+from ruledsl.cli.table.choices import Menu, number_span
 from ruledsl.cli.table.sheet import Place, Seat, Sheet, Spot
 
 
@@ -42,7 +42,12 @@ def menu_lines(menu: Menu) -> Iterator[str]:
         yield f"{', '.join(menu.path)}:"
     if menu.picks:
         yield "Type the cards you want, several at once, by number or code:"
+    span = number_span(menu)
+    if span:
+        yield f"Type {span}."
     for entry in menu.entries:
+        if span and entry.key == entry.text:
+            continue
         ways = f" ({len(entry.options)} ways)" if len(entry.options) > 1 and not menu.picks else ""
         yield f"{entry.key}. {_bare(entry.text)}{ways}"
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from interpreter.program import Program
-from ruledsl.cli.table.choices import Menu
+from ruledsl.cli.table.choices import Entry, Menu, number_span
 from ruledsl.cli.table.draw import LEVELS, Drawing
 from ruledsl.cli.table.paint import Painter, flow
 from ruledsl.cli.table.screen import Scene
@@ -77,19 +77,17 @@ class TerminalScreen:
 
     def menu(self, menu: Menu, width: int) -> list[Text]:
         """What can be said next, in columns."""
-        chunks = []
-        for entry in menu.entries:
-            chunk = Text(f"{entry.key:>2} ", "bold reverse" if self.paint.unicode else "bold").append(" ")
-            chunk = Text(" ").append_text(chunk) if len(entry.key) < 2 else chunk
-            chunk.append_text(self.paint.words(entry.text))
-            if len(entry.options) > 1 and not menu.picks:
-                chunk.append(f" ({len(entry.options)})", "dim")
-            chunks.append(chunk)
+        entries = menu.entries
+        lines = []
+        span = number_span(menu)
+        if span:
+            lines.append(Text(f"  Type {span}.", "dim"))
+            entries = tuple(entry for entry in entries if entry.key != entry.text)
+        elif menu.picks:
+            lines.append(Text("  Type all the cards you want at once, by number or code.", "dim"))
+        chunks = [self._entry(entry, menu) for entry in entries]
         step = max([chunk.cell_len for chunk in chunks], default=0) + 3
         columns = max(1, (width - 2) // step)
-        lines = []
-        if menu.picks:
-            lines.append(Text("  Type all the cards you want at once, by number or code.", "dim"))
         for start in range(0, len(chunks), columns):
             line = Text("  ")
             for chunk in chunks[start : start + columns]:
@@ -99,6 +97,15 @@ class TerminalScreen:
             line.rstrip()
             lines += flow([line], width) if line.cell_len > width else [line]
         return lines
+
+    def _entry(self, entry: Entry, menu: Menu) -> Text:
+        key = Text(f" {entry.key} ", "bold reverse" if self.paint.unicode else "bold")
+        line = Text(" " * (2 - len(entry.key))).append_text(key)
+        if entry.text != entry.key:
+            line.append(" ").append_text(self.paint.words(entry.text))
+        if len(entry.options) > 1 and not menu.picks:
+            line.append(f" ({len(entry.options)})", "dim")
+        return line
 
     def say(self, lines: Sequence[str]) -> None:
         """See `Screen`."""

@@ -27,11 +27,13 @@ def news(session: Session, viewer: Viewer, since: int) -> list[str]:
     The viewer's own choices are told only where something came of them, or where they were taken for them.
     """
     lines = []
-    for seat, group in groupby(session.log[viewer][since:], key=lambda line: line.seat):
-        events = [event for event in group if _is_news(session, viewer, event)]
-        if events:
+    told = [event for event in session.log[viewer][since:] if _is_news(session, viewer, event)]
+    for (seat, secret), group in groupby(told, key=lambda event: (event.seat, event.text == SECRET)):
+        if secret:
+            lines += [f"All have chosen: {'; '.join(event.effects)}" for event in group]
+        else:
             head = "" if seat is None else f"{who(session, viewer, seat)}: "
-            lines.append(head + "; ".join(_with_effects(session, event) for event in events))
+            lines.append(head + "; ".join(_with_effects(session, event) for event in group))
     return lines
 
 
