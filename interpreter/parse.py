@@ -156,14 +156,15 @@ class Reader:
 
     def _cards(self, group: Group, pieces: Sequence[int], faces: Sequence[int] | None) -> bool:
         """Whether the words are these cards, each used once, in any order."""
-        if len(group.words) != len(pieces):
-            return False
-        if group.places and sorted(group.places) != sorted(
-            self.notation.place(self.pos, piece).lower() for piece in pieces
-        ):
+        if len(group.words) != len(pieces) or not self.lie_where_said(group, pieces):
             return False
         readings: list[int | None] = [None] * len(pieces) if faces is None else list(faces)
         return self._assign(list(group.words), list(zip(pieces, readings, strict=True)))
+
+    def lie_where_said(self, group: Group, pieces: Sequence[int]) -> bool:
+        """Whether the pieces lie at the places after `from`; yes where none are named."""
+        places = sorted(self.notation.place(self.pos, piece).lower() for piece in pieces) if group.places else []
+        return places == sorted(group.places)
 
     def _assign(self, words: list[str], cards: list[tuple[int, int | None]]) -> bool:
         if not words:
@@ -339,7 +340,7 @@ class _Guess:
             return self._melds(gen, group)
         if gen.type == "piece" or gen.kind == "subsets":
             lists = self._pieces(group)
-            return [pieces[0] for pieces in lists if pieces] if gen.type == "piece" else lists
+            return [pieces[0] for pieces in lists if len(pieces) == 1] if gen.type == "piece" else lists
         return self._plain(gen, group)
 
     def _offered(self, gen: Gen) -> list[Any]:
@@ -372,7 +373,7 @@ class _Guess:
             found = [(*before, piece) for before in found for piece in choices if piece not in before][
                 :_ENOUGH
             ]
-        return found
+        return [pieces for pieces in found if self.readers[1].lie_where_said(group, pieces)]
 
     def _pieces_called(self, word: str, group: Group) -> list[int]:
         layout = self.machine.layout

@@ -250,6 +250,16 @@ def test_what_cannot_be_bound_is_told(b: Cards) -> None:
     assert why_not(machine, machine.decision(pos), "sing 3")[0].kind == "unclear"
 
 
+def test_a_card_is_not_named_twice_nor_where_it_does_not_lie(b: Cards) -> None:
+    play = alternative("Play", b.block(), among(b.c, b.hand_of()))
+    two = alternative("Swap", b.block(), subsets(b.s, b.hand_of(), 2, 2))
+    machine, pos = b.ask(play, two, mode="may", A_hand="7C 8C 9H")
+    decision = machine.decision(pos)
+    for text in ("play [7C 7C]", "play [7C] from A.hand at 2", "swap [7C 8C] from A.hand at 1, A.hand at 3"):
+        assert kinds(why_not(machine, decision, text))[0][0] == "unclear"
+    assert why_not(machine, decision, "swap [7C 8C] from A.hand at 2, A.hand at 1") == []
+
+
 def test_soft_conditions_and_keys_are_told(b: Cards) -> None:
     follow = alternative(
         "Follow",
