@@ -59,7 +59,9 @@ class Problems:
         self._found: dict[tuple[str, int], Diagnostic] = {}
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Files a problem."""
+        """Files a problem, unless there are too many already."""
+        if self.too_many:
+            return
         start = diagnostic.span.start if diagnostic.span else 0
         self._found.setdefault((diagnostic.code, start), diagnostic)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 
 import pytest
 
@@ -26,10 +27,13 @@ def test_tables_are_up_to_date() -> None:
     assert generate.TABLES.read_text(encoding="utf-8") == text, "run: python -m ruledsl.syntax.generate"
 
 
-def test_generating_checks_or_writes(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert generate.main(["--check"]) == 0
-    monkeypatch.setattr(generate, "TABLES", generate.FOLDER / "missing.json")
+def test_generating_checks_or_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generate, "TABLES", tmp_path / "tables.json")
+    monkeypatch.setattr(generate, "analyse", lambda grammar: {"words": {"a": "A"}, "rules": [[1], [2]]})
     assert generate.main(["--check"]) == 1
+    assert generate.main([]) == 0
+    assert generate.main(["--check"]) == 0
+    assert generate.TABLES.read_text() == '{"words":{"a":"A"},\n"rules":[\n[1],\n[2]\n]}\n'
 
 
 def test_conflicts_are_refused() -> None:

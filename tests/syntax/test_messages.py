@@ -1,4 +1,4 @@
-"""What is said about mistakes: each file of `mistakes/` above, the messages below; reviewed as a difference."""
+"""What is said about mistakes: each file of `mistakes/` above, its messages below."""
 
 from __future__ import annotations
 
