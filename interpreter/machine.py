@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter import control, moves, together, triggers  # noqa: F401  (they fill the tables of rules.py)
+from interpreter import assignments, control, moves, together, triggers  # noqa: F401  (they fill the tables of rules.py)
 from interpreter.chance import Chance, ChanceNeeded, Event, Sampled, Scripted, seed_generator
 from interpreter.choices import ChoiceCode, Option, decide
 from interpreter.explain import Reason, why

@@ -1,8 +1,9 @@
 """The rules of one Program in a form that can be carried out, and the loop that carries them out.
 
 Statements become closures (`Run`), made by the functions in `STATEMENTS`, one for each class of statement.
- What a frame does when it comes to the top stands in `RESUME`, what has to be tidied up when it goes in
- `LEAVE`.  The modules `moves`, `control`, `triggers` and `choices` fill these tables by concept.
+What a frame does when it comes to the top stands in `RESUME`, what has to be tidied up when it goes in
+`LEAVE`.  The modules `moves`, `control`, `assignments`, `triggers`, `choices` and `together` fill these tables
+by concept.
 """
 
 from __future__ import annotations
