@@ -17,6 +17,7 @@ from interpreter.position import Position
 from interpreter.program import Alternative, Choose, Gen
 from interpreter.rules import Frame, Rules, Run, leave, resume, statement
 from interpreter.state import Code, State, fault
+from interpreter.telling import tell_choice
 
 OPTION_BUDGET = 100_000
 """How many options, twins counted once, a decision may have."""
@@ -133,7 +134,18 @@ def too_many(origin: int) -> NoReturn:
 class AlternativeCode:
     """A compiled alternative: how its bindings are found, named and put back."""
 
-    __slots__ = ("body", "cells", "exists", "key_makers", "label", "node", "number", "steps", "walk")
+    __slots__ = (
+        "body",
+        "bound_types",
+        "cells",
+        "exists",
+        "key_makers",
+        "label",
+        "node",
+        "number",
+        "steps",
+        "walk",
+    )
 
     def __init__(self, c: Compiler, keys: KeyMaker, number: int, node: Alternative) -> None:
         self.number = number
@@ -142,7 +154,8 @@ class AlternativeCode:
         self.body = node.body
         self.cells = cells_of(node.clause)
         generators = [step for step in node.clause.steps if isinstance(step, Gen)]
-        self.key_makers = [keys.of(g.type) for g in generators if g.kind != "let"]
+        self.bound_types = [g.type for g in generators if g.kind != "let"]
+        self.key_makers = [keys.of(kind) for kind in self.bound_types]
         with c.seats_from("chooser"):
             self.steps: list[tuple[int, Code | None]] = [
                 (g.cell, c(g.args[0]) if g.kind == "let" else None) for g in generators
@@ -277,14 +290,15 @@ def decide(rules: Rules, st: State, alternative: int, bindings: tuple[Any, ...])
         raise EngineBug("no decision is due")
     st.waiting = False
     choice: ChoiceCode = rules.data[frame[1], frame[2]]
-    if alternative == NOTHING:
+    code = None if alternative == NOTHING else choice.alternatives[alternative]
+    tell_choice(rules.layout, st, frame[3], code, bindings)
+    if code is None:
         st.frames.pop()
         return
     if choice.mode == "keeps":
         frame[4] += 1
     else:
         st.frames.pop()
-    code = choice.alternatives[alternative]
     st.chooser = frame[3]
     code.bind(st, bindings)
     st.chooser = None

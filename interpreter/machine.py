@@ -22,6 +22,7 @@ from interpreter.position import Position, copy_position
 from interpreter.program import Program
 from interpreter.rules import Rules
 from interpreter.state import State
+from interpreter.telling import tell_commitment
 
 if TYPE_CHECKING:
     from interpreter.views import Log
@@ -212,6 +213,8 @@ class Machine:
         st.quiet = sum(1 for frame in pos.frames if frame[0] == ONCE)
         pos.decisions += 1
         if pos.frames[-1][0] == TOGETHER:
+            if log is not None:
+                tell_commitment(st, self.decision(pos).seat, option)
             together.commit(pos, option.alternative, option.bindings, option.key)
         else:
             decide(self.rules, st, option.alternative, option.bindings)

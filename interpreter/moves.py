@@ -18,6 +18,7 @@ from interpreter.position import NOWHERE
 from interpreter.program import Draw, Flip, Move, Reveal, Roll, Shuffle, Sort, Target, Transfer
 from interpreter.rules import Frame, Rules, Run, resume, statement
 from interpreter.state import Code, State, fault
+from interpreter.telling import tell_counted, tell_sorted
 
 Place = tuple[int, int]
 
@@ -325,12 +326,14 @@ def _transfer(rules: Rules, place: Place, node: Transfer) -> Run:
         taken = min(wanted, held[source])
         held[source] -= taken
         held[target] += taken
+        tell_counted(rules.layout, st, number, source, target, taken)
         missing = wanted - taken
         if missing and fallback_code is not None:
             other = fallback_code(st)
             taken = min(missing, held[other])
             held[other] -= taken
             held[target] += taken
+            tell_counted(rules.layout, st, number, other, target, taken)
             missing -= taken
         if missing and not up_to:
             fault(
@@ -419,6 +422,7 @@ def _sort(rules: Rules, place: Place, node: Sort) -> Run:
                 ranks[piece] = rank_of(code(st))
             pieces.sort(key=ranks.__getitem__, reverse=most)
         st.cells[cell] = None
+        tell_sorted(rules.layout, st, zone, st.zones[zone], pieces)
         st.zones[zone][:] = pieces
         return look(st)
 

@@ -1,0 +1,69 @@
+"""What players notice of choices, of counted pieces and of sorting, for a Log that is kept of a game.
+
+Moves of pieces are told by `piles`. A choice is made in the open: everybody hears its label and sees what it
+speaks of, except which pieces these are where they are hidden from them. In a simultaneous choice the others
+hear it only when everything is carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.melds import Meld
+from interpreter.piles import place_of
+from interpreter.position import Position
+
+if TYPE_CHECKING:
+    from interpreter.choices import AlternativeCode, Option
+    from interpreter.layout import Layout
+    from interpreter.state import State
+
+
+def tell_choice(
+    layout: Layout, st: State, seat: int, code: AlternativeCode | None, bindings: Sequence[Any]
+) -> None:
+    """Tells every seat what this one has chosen; no `code`: nothing or enough."""
+    if st.log is None:
+        return
+    if code is None:
+        st.log.told(layout.all_seats, "chose", seat, None)
+        return
+    kinds = code.bound_types
+    for observer in range(layout.players):
+        seen = [
+            _as_seen(layout, st.pos, observer, value, kind)
+            for value, kind in zip(bindings, kinds, strict=True)
+        ]
+        st.log.told(1 << observer, "chose", seat, code.label, *seen)
+
+
+def tell_commitment(st: State, seat: int, option: Option) -> None:
+    """Notes for the one who commits what it was."""
+    if st.log is not None:
+        st.log.told(1 << seat, "committed", option.key)
+
+
+def tell_counted(layout: Layout, st: State, counter: int, source: int, target: int, number: int) -> None:
+    """Tells everybody that counted pieces went over; holders as in `Position.counters`."""
+    if st.log is not None and number:
+        st.log.told(layout.all_seats, "counted", counter, source, target, number)
+
+
+def tell_sorted(layout: Layout, st: State, zone: int, before: Sequence[int], after: Sequence[int]) -> None:
+    """Tells everybody from which place each piece of a row came."""
+    if st.log is not None:
+        st.log.told(layout.all_seats, "sorted", zone, tuple([before.index(piece) + 1 for piece in after]))
+
+
+def _as_seen(layout: Layout, pos: Position, observer: int, value: Any, kind: str) -> Any:
+    """A bound value as plain data: a piece as (what it is, or None; zone; place), a meld by its cards."""
+    if isinstance(value, Meld):
+        cards = [_as_seen(layout, pos, observer, piece, "piece") for piece in value.pieces]
+        return (value.kind, tuple(cards), value.faces if all(card[0] is not None for card in cards) else None)
+    if kind == "piece" and value is not None:
+        known = pos.known[value] >> observer & 1
+        return (layout.piece_label[value] if known else None, pos.place[value], place_of(layout, pos, value))
+    if kind == "pieces":
+        return tuple([_as_seen(layout, pos, observer, piece, "piece") for piece in value])
+    return value
