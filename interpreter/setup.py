@@ -198,7 +198,9 @@ class Written:
         if not self.outcomes:
             return self.after.pick_value(low, high)
         wanted = self.outcomes[0]
-        found = self._next([wanted.number == v for v in range(low, high + 1)], f"a number from {low} to {high} comes")
+        found = self._next(
+            [wanted.number == v for v in range(low, high + 1)], f"a number from {low} to {high} comes"
+        )
         assert found is not None
         return low + found
 

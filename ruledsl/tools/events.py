@@ -18,7 +18,7 @@ from interpreter.knowledge import UP
 from interpreter.layout import SUPPLY, Layout
 from interpreter.machine import Decision, Machine
 from interpreter.melds import Meld
-from interpreter.notation import bound_generators, face_text, notation_of
+from interpreter.notation import Notation, bound_generators, face_text, notation_of
 from interpreter.position import NOWHERE, Position
 from interpreter.program import VarFamily
 from interpreter.views import Entry, Log
@@ -125,19 +125,27 @@ def _bound(machine: Machine, pos: Position, value: Any, kind: str, watch: Watch,
     elif kind == "pieces":
         pieces = value
     if pieces is None:
-        return notation.value(pos, value, kind)
+        return value_in_words(notation, pos, value, kind)
     hidden = [p for p in pieces if not _sees(pos.known[p] | watch.seen.get(p, 0), viewer)]
     if not hidden:
         return notation.value(pos, value, kind)
     known = [p for p in pieces if p not in hidden]
     shown = f"[{' '.join(notation.piece(pos, p) for p in known)}] and " if known else ""
-    return shown + _number(len(hidden))
+    return shown + ("a card" if len(hidden) == 1 else f"{len(hidden)} cards")
 
 
 def _number(count: int, dice: bool = False) -> str:
     if dice:
         return "1 die" if count == 1 else f"{count} dice"
     return "1 card" if count == 1 else f"{count} cards"
+
+
+def value_in_words(notation: Notation, pos: Position, value: Any, kind: str) -> str:
+    """A bound value in the notation; a member that goes by a number alone says of what it is a member."""
+    text = notation.value(pos, value, kind)
+    if kind.startswith("domain:") and text.isdigit():
+        return f"{kind[len('domain:') :]} {text}"
+    return text
 
 
 def bound_pieces(option: Option) -> tuple[int, ...]:
@@ -193,7 +201,8 @@ class _Words:
     def entries(self, before: Position, watch: Watch, told: Sequence[int]) -> Iterator[str]:
         """The entries of the log; those of one kind that follow each other are told together."""
         known = self._told_labels(before, watch, told)
-        for kind, group in groupby(watch.entries, key=itemgetter(0)):
+        entries = [entry for entry in watch.entries if not self._goes_to_be_rolled(entry, watch)]
+        for kind, group in groupby(entries, key=itemgetter(0)):
             if kind == "moved":
                 yield from self._movements(list(group), known)
             elif kind in ("flipped", "rolled"):
@@ -201,6 +210,18 @@ class _Words:
             else:
                 for entry in group:
                     yield from self._other(entry)
+
+    def _goes_to_be_rolled(self, entry: Entry, watch: Watch) -> bool:
+        """Whether an entry only brings dice to where they are rolled in the same move."""
+        if entry[0] == "moved":
+            return self._is_die(entry[2]) and any(
+                e[0] == "rolled" and e[3] == entry[5] for e in watch.entries
+            )
+        return (
+            entry[0] == "gathered"
+            and all(map(self._is_die, entry[1]))
+            and any(e[0] == "rolled" for e in watch.entries)
+        )
 
     def _movements(self, group: list[Entry], known: dict[tuple[int, int], int]) -> Iterator[str]:
         """Movements; those from one zone to another are one line."""
@@ -213,8 +234,20 @@ class _Words:
                 known[label, source] -= 1
             else:
                 cards.append((label, seen))
-        for way, cards in ways.items():
-            yield from self._moved(way, cards)
+        for (source, target), cards in ways.items():
+            alike = [way for way in ways if way[1] == target and self._are_alike(way[0], source)]
+            if len(alike) == 1:
+                yield from self._moved((source, target), cards)
+            elif alike[0] == (source, target):
+                together = [card for way in alike for card in ways[way]]
+                family = self.layout.program.zones[self.layout.zone_family[source]].name
+                if together:
+                    yield f"{self._cards(together)} from all {family} to {self._zone(target)}"
+
+    def _are_alike(self, one: int, other: int) -> bool:
+        """Whether two places are zones of the same family."""
+        families = self.layout.zone_family
+        return one == other or (NOWHERE not in (one, other) and families[one] == families[other])
 
     def _in_zones(self, group: list[Entry]) -> Iterator[str]:
         """What was turned or rolled, a line for each zone."""

@@ -52,7 +52,11 @@ def whole(snippet: Snippet) -> str:
         return snippet.text
     if snippet.kind == "declarations":
         names = {m[1] for m in re.finditer(r"^define (\w+)", snippet.text, re.MULTILINE)}
-        shared = [d for d in SHARED.splitlines() if d.startswith("define") and d.split("(")[0].split()[1] not in names]
+        shared = [
+            d
+            for d in SHARED.splitlines()
+            if d.startswith("define") and d.split("(")[0].split()[1] not in names
+        ]
         return FRAME + "\n".join(shared) + "\n" + snippet.text
     if snippet.kind == "statements":
         body = "".join(f"    {line}\n" for line in snippet.text.splitlines())

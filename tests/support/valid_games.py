@@ -54,7 +54,11 @@ class Writer:
 
     def number(self, names: Names, depth: int = 2) -> str:
         simple = [str(self.r.randint(0, 4)), "stock.size", "players", "supply.coin", "total", "goal"]
-        simple += [*names.numbers, *(f"{p}.score" for p in names.players), *(f"{p}.coin" for p in names.players)]
+        simple += [
+            *names.numbers,
+            *(f"{p}.score" for p in names.players),
+            *(f"{p}.coin" for p in names.players),
+        ]
         simple += [f"{p}.hand.size" for p in names.players] + [f"{c}.pips" for c in names.cards]
         if depth <= 0:
             return self.r.choice(simple)
@@ -68,7 +72,7 @@ class Writer:
                 f"{self.pick('most', 'fewest')}({a}, {b})", f"(if {self.test(names, 0)} then {a} else {b})",
                 f"count(player {q} where {self.test(inner, 0)})", f"sum({c}.pips for {c} in {self.cards(names)})",
                 f"most({q}.score for player {q})", f"count({self.suit(names)} from {self.cards(names)})",
-                f"most({c}.pips for {c} in {self.cards(names)} else 0)", "all hand.size", "({a})".format(a=a),
+                f"most({c}.pips for {c} in {self.cards(names)} else 0)", "all hand.size", f"({a})",
                 f"weight({self.cards(names)})", f"prize[players, {self.r.randint(1, 2)}]",
             ]
         )  # fmt: skip
@@ -76,13 +80,23 @@ class Writer:
     def test(self, names: Names, depth: int = 2) -> str:
         simple = [
             f"{self.number(names, 0)} {self.pick('<', '<=', '>', '>=', 'is', 'is not')} {self.number(names, 0)}",
-            f"{self.zone(names)} is {self.pick('', 'not ')}empty", "mark is none", "easy",
+            f"{self.zone(names)} is {self.pick('', 'not ')}empty",
+            "mark is none",
+            "easy",
             f"{self.number(names, 0)} is {self.r.randint(0, 3)} | {self.r.randint(4, 9)}",
         ]
         for card in names.cards:
-            simple += [f"{card} is {self.suit(names)}", f"{card} is {self.r.randint(2, 5)} | A", f"{card} is 2..4"]
+            simple += [
+                f"{card} is {self.suit(names)}",
+                f"{card} is {self.r.randint(2, 5)} | A",
+                f"{card} is 2..4",
+            ]
         for p in names.players:
-            simple += [f"{p}.rich", f"leader is {p}", f"{p}.played is {self.pick('A', 'hearts', 'A of hearts')}"]
+            simple += [
+                f"{p}.rich",
+                f"leader is {p}",
+                f"{p}.played is {self.pick('A', 'hearts', 'A of hearts')}",
+            ]
         if depth <= 0:
             return self.r.choice(simple)
         a, b = self.test(names, depth - 1), self.test(names, depth - 1)
@@ -107,7 +121,9 @@ class Writer:
 
     def zone(self, names: Names) -> str:
         open_ = ["discard", "board", "pot"]
-        return self.r.choice([*open_, *(f"{p}.won" for p in names.players), *(f"{p}.played" for p in names.players)])
+        return self.r.choice(
+            [*open_, *(f"{p}.won" for p in names.players), *(f"{p}.played" for p in names.players)]
+        )
 
     def cards(self, names: Names) -> str:
         """Cards that everybody may look at, or the chooser's own."""
@@ -156,7 +172,7 @@ class Writer:
         return self.pick(
             f"reveal {p}.hand", f"reveal hearts from {p}.hand", "roll all die", "shuffle stock",
             f"sort {c} in board with {self.pick('most', 'fewest')} {c}.pips", "play tidy", "reverse turn",
-            f"at once {{ board -> discard; up to 1 from stock -> board }}", f"play reward({p}, {self.number(names, 0)})",
+            "at once { board -> discard; up to 1 from stock -> board }", f"play reward({p}, {self.number(names, 0)})",
         )  # fmt: skip
 
     def branching(self, names: Names, depth: int) -> str:
@@ -237,7 +253,7 @@ class Writer:
             q = self.fresh("q")
             inner.players.append(q)
             gen, act = f"{q} in {who}.others", f"{q}.score += 1"
-        wheres = [f' where {self.test(inner, 1)}{self.reason()}' for _ in range(self.r.randint(0, 2))]
+        wheres = [f" where {self.test(inner, 1)}{self.reason()}" for _ in range(self.r.randint(0, 2))]
         keys = " with most " + self.number(inner, 0) if self.r.random() < 0.15 else ""
         more = "\n" + self.statement(inner, depth - 1) if self.r.random() < 0.5 else ""
         return gen + "".join(wheres) + keys, "{\n" + act + more + "\n}"
