@@ -24,7 +24,7 @@ def play(
         typer.Option(
             "--seats",
             metavar="WHO,WHO,...",
-            help="Who sits where: you, random or greedy; by default you against greedy bots.",
+            help="Who sits where: you, random or greedy; by default you. Other seats are greedy bots.",
         ),
     ] = "",
     seed: Annotated[
@@ -89,7 +89,7 @@ def _session(
         raise usage_error("name a rules file or a game that comes along, or --resume a saved game")
     game = load(file)
     wanted = _seats(seats)
-    count = players if players is not None else len(wanted) or None
+    count = max(len(wanted), game.players.start) if players is None else players
     config = game.configure(count, _settings(settings))
     sitting = _sitting(wanted, config.players, auto)
     return Session(game, config, sitting, seed or _new_seed(), keep_record=keep_record)
@@ -105,9 +105,8 @@ def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
         data = Path(resume).read_bytes()
     except OSError as error:
         raise usage_error(f"--resume {resume}: {error.strerror or error}") from error
-    wanted: list[str] | None = _seats(seats) or None
     try:
-        session = Session.resume(resume, data, wanted)
+        session = Session.resume(resume, data, _seats(seats) or None)
     except RecordError as error:
         raise Problem(*error.diagnostics) from error
     except ValueError as error:
@@ -142,13 +141,13 @@ def _sitting(wanted: list[str], players: int, auto: bool) -> list[str]:
     from ruledsl.cli.errors import usage_error
     from ruledsl.tools.session import PERSON
 
-    if not wanted:
-        return ["greedy"] * players if auto else [PERSON] + ["greedy"] * (players - 1)
-    if len(wanted) != players:
+    if len(wanted) > players:
         raise usage_error(f"--seats names {len(wanted)} for {players} players")
     if auto and PERSON in wanted:
         raise usage_error("--auto is for bots only: leave out `you` in --seats")
-    return wanted
+    if not wanted and not auto:
+        wanted = [PERSON]
+    return wanted + ["greedy"] * (players - len(wanted))
 
 
 def _settings(texts: list[str]) -> dict[str, str]:

@@ -20,7 +20,7 @@ from interpreter.notation import bound_generators, notation_of
 from interpreter.piles import place_of
 from interpreter.position import Position
 from interpreter.views import View
-from ruledsl.tools.events import bound_pieces
+from ruledsl.tools.events import bound_pieces, value_in_words
 from ruledsl.tools.session import Session
 
 FEW: Final = 6
@@ -113,7 +113,7 @@ class Choices:
         among = tuple(among)
         labels = self._grouped(among, [self._label(index) for index in among])
         kinds = [label for label, group in labels.items() if self.options[group[0]].kind == "option"]
-        if len(kinds) > 1 and (len(among) > FEW or any(len(group) > 1 for group in labels.values())):
+        if len(kinds) > 1 and len(among) > FEW:
             return self._numbered(path, list(labels.items()), among)
         if len(kinds) > 1:
             return self._leaves(path, among, labelled=True)
@@ -169,9 +169,9 @@ class Choices:
     def _leaves(self, path: tuple[str, ...], among: tuple[int, ...], labelled: bool) -> Menu:
         """A menu with an entry for each option."""
         texts = [self._leaf(index, labelled) for index in among]
-        if len(set(texts)) < len(texts):
-            texts = [self.texts[index].replace('"', "", 2) for index in among]
         keys = None if labelled else self._natural_keys(among, 0)
+        if keys is None and len(set(texts)) < len(texts):
+            texts = [self.texts[index].replace('"', "", 2) for index in among]
         entries = [
             Entry(keys[i][0] if keys else str(i + 1), texts[i], (index,), keys[i][1:] if keys else ())
             for i, index in enumerate(among)
@@ -189,8 +189,13 @@ class Choices:
 
     def _value(self, index: int, number: int) -> str:
         option = self.options[index]
+        kind = self._kind(option, number)
+        return value_in_words(self.notation, self.pos, option.bindings[number], kind)
+
+    def _kind(self, option: Option, number: int) -> str:
+        """The type of a binding, in the words of `VarFamily.type`."""
         code = self.decision.choice.alternatives[option.alternative]
-        return self.notation.value(self.pos, option.bindings[number], bound_generators(code)[number].type)
+        return bound_generators(code)[number].type
 
     def _from_elsewhere(self, option: Option) -> str:
         """Where pieces of an option lie that are not the chooser's own private ones."""
@@ -244,9 +249,10 @@ class Choices:
             value = option.bindings[number]
             pieces = isinstance(option.key[number + 1], tuple)
             if isinstance(value, int) and not pieces:
-                if isinstance(value, bool) or not self._is_number(option, number):
+                text = self.notation.value(self.pos, value, self._kind(option, number))
+                if not text.isdigit():
                     return None
-                found.append((str(value),))
+                found.append((text,))
             elif isinstance(value, int):
                 zones.add(self.pos.place[value])
                 found.append(self.keys_of(value))
@@ -256,10 +262,6 @@ class Choices:
         if len(zones) > 1 or len(set(flat)) < len(flat) or not all(found):
             return None
         return found
-
-    def _is_number(self, option: Option, number: int) -> bool:
-        code = self.decision.choice.alternatives[option.alternative]
-        return bound_generators(code)[number].type == "number"
 
     def keys_of(self, piece: int) -> tuple[str, ...]:
         """What may be typed for a piece: the numbers under it, or its code where that is a number."""

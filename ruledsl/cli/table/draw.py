@@ -52,6 +52,8 @@ class Drawing:
     def seats(self, sheet: Sheet) -> list[Text]:
         """A line for each player, in columns when they fit."""
         rows = [self._cells(sheet, seat) for seat in sheet.seats]
+        if len(rows) == 1 and not any(cell.plain.strip() for _, cell in rows[0]):
+            return []
         names = list(dict.fromkeys(name for row in rows for name, _ in row))
         cells = [[dict(row).get(name, Text()) for name in names] for row in rows]
         widths = [

@@ -10,7 +10,7 @@ from attrs import evolve
 from interpreter.choices import Option
 from interpreter.faults import Refused
 from interpreter.notation import Unclear, notation_of
-from interpreter.parse import match_option
+from interpreter.parse import match_option, split_label
 from ruledsl.cli.table import words
 from ruledsl.cli.table.choices import MOST_WORDS, Choices, Entry, Menu
 from ruledsl.cli.table.commands import COMMANDS, Command, command_of
@@ -72,7 +72,8 @@ class Host:
             self._since[seat] = min(self._since[seat], len(session.log[seat]))
             return
         session.take(option)
-        if len(session.chosen) > chosen and (session.over or session.decision.seat != seat):
+        alone = session.program.players == 1
+        if len(session.chosen) > chosen and (alone or session.over or session.decision.seat != seat):
             self._since[seat] = line
 
     def _ask(self, seat: int) -> Option | None:
@@ -180,15 +181,16 @@ class Host:
 
     def _readings(self, line: str, path: Sequence[str]) -> list[str]:
         """What a line may be short for: with the label that was chosen before, with brackets."""
-        found = []
-        labels = [code.label for code in self.session.decision.choice.alternatives]
-        for label in dict.fromkeys(labels):
-            if line.lower().startswith(label.lower() + " "):
-                rest = line[len(label) :].strip()
-                found += [f'"{label}" {rest}', f'"{label}" [{rest}]']
-        for label in path:
-            found += [f'"{label}" {line}', f'"{label}" [{line}]']
-        return [*found, line, f"[{line}]"]
+        labels = list(dict.fromkeys(code.label for code in self.session.decision.choice.alternatives))
+        meant, rest = split_label(line, labels)
+        named = [(label, rest) for label in meant] if rest != line else []
+        readings = [(label, line) for label in path]
+        return [
+            *[f'"{label}" {said}' for label, said in (*named, *readings)],
+            *[f'"{label}" [{said}]' for label, said in (*named, *readings)],
+            line,
+            f"[{line}]",
+        ]
 
     def _objections(self, attempts: Sequence[str], line: str) -> list[str]:
         """Why a line cannot be chosen: of what it may mean, that with the clearest reasons."""

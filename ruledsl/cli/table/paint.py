@@ -16,6 +16,7 @@ from rich.text import Text
 
 from interpreter.notation import face_text
 from interpreter.program import Program
+from ruledsl.cli.table.brackets import LISTS, separated
 from ruledsl.cli.table.sheet import Spot
 from ruledsl.diagnostics.neutral import neutral
 
@@ -92,7 +93,9 @@ class Painter:
     def words(self, text: str, style: str = "", brackets: bool = False) -> Text:
         """A text in which the codes that stand in brackets are painted; the brackets may be left out."""
         painted = Text(style=style)
-        for number, part in enumerate(_BRACKETS.split(neutral(text))):
+        if not brackets:
+            text = separated(text)
+        for number, part in enumerate(LISTS.split(neutral(text))):
             if number % 2 == 0:
                 painted.append(part.replace(" -> ", f" {self.signs.arrow} "))
                 continue
@@ -156,9 +159,6 @@ class Painter:
         else:
             full = "=" * round(eighths / 8)
         return Text(full.ljust(BAR) + " " + str(amount))
-
-
-_BRACKETS: Final = re.compile(r"\[([^\]]*)\]")
 
 
 def _tints(program: Program) -> list[int | None]:

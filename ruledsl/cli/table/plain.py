@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ruledsl.cli.table.brackets import without_brackets
 from ruledsl.cli.table.choices import Menu, number_span
 from ruledsl.cli.table.sheet import Place, Seat, Sheet, Spot
 
@@ -25,7 +26,7 @@ def table_lines(sheet: Sheet) -> Iterator[str]:
     if supply:
         yield f"supply: {', '.join(supply)}."
     for name, text in sheet.facts:
-        yield f"{name}: {_bare(text)}."
+        yield f"{name}: {without_brackets(text)}."
     yield from own_lines(sheet)
 
 
@@ -49,14 +50,14 @@ def menu_lines(menu: Menu) -> Iterator[str]:
         if span and entry.key == entry.text:
             continue
         ways = f" ({len(entry.options)} ways)" if len(entry.options) > 1 and not menu.picks else ""
-        yield f"{entry.key}. {_bare(entry.text)}{ways}"
+        yield f"{entry.key}. {without_brackets(entry.text)}{ways}"
 
 
 def _seat(sheet: Sheet, seat: Seat) -> str:
     marks = f" ({seat.who})"
     facts = [f"{place.label.partition('.')[2] or place.name} {_content(place)}" for place in seat.places]
     facts += [f"{held.name} {held.amount}" for held in seat.held]
-    facts += [f"{name} {_bare(text)}" for name, text in seat.facts]
+    facts += [f"{name} {without_brackets(text)}" for name, text in seat.facts]
     said = f"{seat.letter}{marks}: {'; '.join(facts)}." if facts else f"{seat.letter}{marks}."
     return f"{said} To choose." if seat.chooses else said
 
@@ -99,8 +100,3 @@ def _list(spots: Iterable[Spot]) -> str:
 
 def _spot(spot: Spot) -> str:
     return spot.label or "unknown"
-
-
-def _bare(text: str) -> str:
-    """A text without the brackets around codes."""
-    return text.replace("[", "").replace("]", "")

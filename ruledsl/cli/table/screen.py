@@ -10,6 +10,7 @@ from typing import Final, Protocol, TextIO
 
 from attrs import field, frozen
 
+from ruledsl.cli.table.brackets import without_brackets
 from ruledsl.cli.table.choices import Menu
 from ruledsl.cli.table.plain import menu_lines, own_lines, table_lines
 from ruledsl.cli.table.sheet import Sheet
@@ -68,9 +69,12 @@ class PlainScreen:
         """See `Screen`: what is new since the last scene."""
         last, self._last = self._last, scene
         again = last is not None and last.sheet == scene.sheet
+        if last is None:
+            self.say([f"{scene.sheet.title}, {len(scene.sheet.seats)} players."])
         if not again:
+            told = last.news if last is not None and scene.same_turn else ()
             self.say([""])
-            self.say(scene.news)
+            self.say([line for line in scene.news if line not in told])
             self.say([scene.head])
             self.say(list(own_lines(scene.sheet) if scene.same_turn else table_lines(scene.sheet)))
         if scene.menu is not None and (not again or last is None or last.menu != scene.menu):
@@ -79,7 +83,7 @@ class PlainScreen:
 
     def say(self, lines: Sequence[str]) -> None:
         """See `Screen`: without the brackets around codes, which a screen reader would read out."""
-        self._write([line.replace("[", "").replace("]", "") for line in lines])
+        self._write([without_brackets(line) for line in lines])
 
     def _write(self, lines: Sequence[str]) -> None:
         for line in lines:

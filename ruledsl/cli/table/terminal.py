@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from interpreter.program import Program
+from ruledsl.cli.table.brackets import without_brackets
 from ruledsl.cli.table.choices import Entry, Menu, number_span
 from ruledsl.cli.table.draw import LEVELS, Drawing
 from ruledsl.cli.table.paint import Painter, flow
@@ -101,7 +102,7 @@ class TerminalScreen:
     def _entry(self, entry: Entry, menu: Menu) -> Text:
         key = Text(f" {entry.key} ", "bold reverse" if self.paint.unicode else "bold")
         line = Text(" " * (2 - len(entry.key))).append_text(key)
-        if entry.text != entry.key:
+        if without_brackets(entry.text) != entry.key:
             line.append(" ").append_text(self.paint.words(entry.text))
         if len(entry.options) > 1 and not menu.picks:
             line.append(f" ({len(entry.options)})", "dim")
@@ -123,6 +124,7 @@ class TerminalScreen:
 
     def hand_over(self, name: str) -> None:
         """See `Screen`."""
+        self._prompt = None  # nor shall anybody call up what the one before has typed
         self._write([Text(), Text(f"  {name} is next.", "bold"), Text()], CLEAR + FORGET)
         self.ask(f"When only {name} can see the screen, press Enter >")
 
