@@ -102,7 +102,7 @@ def system_problem(problem: OSError) -> Diagnostic:
 
     name = problem.filename
     subject = f"`{os.fsdecode(name)}`" if isinstance(name, str | bytes) else "the output"
-    return Diagnostic("E472", facts={"subject": subject, "reason": problem.strerror or ""})
+    return Diagnostic("E472", facts={"subject": subject, "reason": (problem.strerror or "").lower()})
 
 
 def usage_error(message: str) -> typer.BadParameter:

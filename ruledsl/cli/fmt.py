@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruledsl.cli.output import CYAN, GREEN, RED, Painter, harmless, remark, write
+from ruledsl.cli.output import CYAN, GREEN, RED, Painter, harmless, remark, write, write_bytes
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
@@ -69,7 +69,7 @@ class _Run:
             write(_diff(self))
         elif self.name == STANDARD_INPUT:
             if not only_check:
-                write(self.after)
+                write_bytes(self.after.encode("utf-8"))
         elif write_files and self.changed:
             from ruledsl.cli.writing import replace_file
 
@@ -116,7 +116,7 @@ def _diff(run: _Run) -> str:
     assert run.after is not None
     paint = Painter(sys.stdout)
     styles = {"+": GREEN, "-": RED, "@": CYAN}
-    before, after = run.before.splitlines(), run.after.splitlines()
+    before, after = (text.replace("\r\n", "\n").split("\n") for text in (run.before, run.after))
     lines = difflib.unified_diff(before, after, run.name, f"{run.name} (formatted)", lineterm="")
     return "".join(f"{paint(styles.get(line[:1], ''), harmless(line))}\n" for line in lines)
 

@@ -24,6 +24,14 @@ def write(text: str) -> None:
     _put(sys.stdout, text)
 
 
+def write_bytes(data: bytes) -> None:
+    """Writes to the standard output exactly these bytes, whatever a terminal's encoding and line ends are."""
+    if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
 def remark(text: str) -> None:
     """Writes to the standard error, as it is; nothing when there is none."""
     _put(sys.stderr, text)

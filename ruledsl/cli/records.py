@@ -26,7 +26,7 @@ def read_record(name: str) -> SavedGame:
     except FileNotFoundError as error:
         raise RecordError(Diagnostic("E457", facts={"name": name}, path=shown)) from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise RecordError(Diagnostic("E456", facts={"name": name, "reason": reason}, path=shown)) from error
     return read_saved(shown, data)
 

@@ -27,7 +27,7 @@ def replace_file(path: Path, data: bytes) -> None:
             raise PermissionError(13, "it may not be written")
         _write_beside(target, data, mode)
     except OSError as error:
-        facts = {"name": str(path), "reason": error.strerror or type(error).__name__}
+        facts = {"name": str(path), "reason": (error.strerror or type(error).__name__).lower()}
         raise Problem(Diagnostic("E470", facts=facts, path=str(path))) from error
 
 

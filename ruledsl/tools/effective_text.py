@@ -162,8 +162,27 @@ def _define_text(define: nodes.Define, replaced: Sequence[nodes.Define]) -> str:
     for node in walk(define.value):
         if isinstance(node, nodes.Name) and node.id == "base" and fitting:
             names = [parameter.id for parameter in define.parameters]
-            edits.append(_Edit(node.span.start, node.span.end, f"({_value_text(fitting, names)})"))
+            edits.append(_Edit(node.span.start, node.span.end, _grouped(fitting, names)))
     return _edited(source, define.span.start, define.span.end, edits)
+
+
+_CLOSED = (
+    nodes.Name,
+    nodes.Number,
+    nodes.Text,
+    nodes.Written,
+    nodes.Attribute,
+    nodes.Index,
+    nodes.Call,
+    nodes.Quantifier,
+)
+"""What needs no parentheses wherever it is put."""
+
+
+def _grouped(chain: Sequence[nodes.Define], names: Sequence[str]) -> str:
+    """The value of the last define of a chain, in parentheses where it could be read together with others."""
+    text = _value_text(chain, names)
+    return text if isinstance(chain[-1].value, _CLOSED) else f"({text})"
 
 
 def _value_text(chain: Sequence[nodes.Define], names: Sequence[str]) -> str:
@@ -176,7 +195,7 @@ def _value_text(chain: Sequence[nodes.Define], names: Sequence[str]) -> str:
     for node in walk(define.value):
         if isinstance(node, nodes.Name):
             if node.id == "base" and len(chain) > 1:
-                edits.append(_Edit(node.span.start, node.span.end, f"({_value_text(chain[:-1], names)})"))
+                edits.append(_Edit(node.span.start, node.span.end, _grouped(chain[:-1], names)))
             elif renamed.get(node.id, node.id) != node.id:
                 edits.append(_Edit(node.span.start, node.span.end, renamed[node.id]))
     span = define.value.span

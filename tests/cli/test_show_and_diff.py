@@ -31,7 +31,7 @@ def test_what_is_shown_is_a_file_that_means_the_same(variant: Path, ruledsl: Com
     again = ruledsl("show", "whole.rules")
     assert again.out == done.out
     assert "replace" not in done.out
-    assert "zone board: pile, hidden" in done.out
+    assert "zone board: pile, hidden" in without_columns(done.out)
 
 
 def test_a_game_that_extends_nothing_is_shown_as_it_is(folder: Path, ruledsl: Command) -> None:
@@ -51,7 +51,7 @@ zone pile: pile, open
 var chips, cards_won per player = 0
 # what counts
 define good(p) = some(q in p.others where q.chips < p.chips)
-define plain = 4
+define plain = 2 + 2
 phase game { end game }
 """
 
@@ -60,20 +60,25 @@ def flat(variant: str, folder: Path) -> str:
     """The text in force of a variant of `BASE`."""
     (folder / "base.rules").write_text(BASE, encoding="utf-8")
     (folder / "v.rules").write_text(f'game "V" extends "base.rules"\n{variant}', encoding="utf-8")
-    return effective_text(load(str(folder / "v.rules")))
+    return without_columns(effective_text(load(str(folder / "v.rules"))))
+
+
+def without_columns(text: str) -> str:
+    """A text with one blank where several make columns."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
 
 def test_base_becomes_what_it_stood_for(folder: Path) -> None:
-    text = flat("replace define good(x) = base and x.chips > 3\nreplace define plain = base + 1\n", folder)
-    assert "define good(x) = (some(q in x.others where q.chips < x.chips)) and x.chips > 3" in text
-    assert "define plain = (4) + 1" in text
+    text = flat("replace define good(x) = base and x.chips > 3\nreplace define plain = base * 2\n", folder)
+    assert "define good(x) = some(q in x.others where q.chips < x.chips) and x.chips > 3" in text
+    assert "define plain = (2 + 2) * 2" in text
     assert "# what counts" not in text
     assert not [d for d in load_text(text).diagnostics if d.is_error]
 
 
 def test_names_that_would_be_caught_are_changed(folder: Path) -> None:
     text = flat("replace define good(q) = base or q.chips is 0\n", folder)
-    assert "define good(q) = (some(q_2 in q.others where q_2.chips < q.chips)) or q.chips is 0" in text
+    assert "define good(q) = some(q_2 in q.others where q_2.chips < q.chips) or q.chips is 0" in text
 
 
 def test_a_variable_of_several_is_taken_out(folder: Path) -> None:
