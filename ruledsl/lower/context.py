@@ -130,6 +130,8 @@ class Context:
     """(family, values, wild attributes) -> face"""
     codes: dict[str, list[int]] = field(factory=dict)
     """print code, its parts in any order -> faces that may be meant"""
+    later: set[str] = field(factory=set)
+    """names of the file that are not registered yet, because what they mean is not needed for set-up"""
     lost: set[str] = field(factory=set)
     """names whose declaration could not be understood: nothing is said about their use"""
     held: dict[Span, bool | None] = field(factory=dict)

@@ -128,7 +128,6 @@ def _member_names(cx: Context, member: nodes.Member, room: int) -> list[str]:
         if value.id in s.PREDECLARED:
             cx.report("W502", value, name=value.id)
         return [value.id]
-    cx.report("E318", member)
     return []
 
 

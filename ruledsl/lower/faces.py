@@ -95,13 +95,14 @@ def _range_faces(cx: Context, node: nodes.Range, scope: Scope | None) -> Faces |
     low, high = dict(_attributes_of(cx, names[0])), dict(_attributes_of(cx, names[1]))
     both = [a for a in low if a in high]
     if len(both) == 1:
-        if low[both[0]] > high[both[0]]:
+        first, last = low[both[0]], high[both[0]]
+        if first > last:
             cx.report("E329", node, low=names[0], high=names[1])
-        return _with_value(cx, both[0], low[both[0]], high[both[0]])
+        return _with_value(cx, both[0], min(first, last), max(first, last))
     if isinstance(node.low, nodes.Number) and isinstance(node.high, nodes.Number):
         if node.low.value > node.high.value:
             cx.report("E329", node, low=names[0], high=names[1])
-        return _number_faces(cx, node.low.value, node.high.value)
+        return _number_faces(cx, *sorted((node.low.value, node.high.value)))
     return None
 
 
@@ -128,7 +129,7 @@ def faces_written(cx: Context, node: nodes.Written, type_: Type) -> list[written
         if piece is None:
             continue
         if piece.reading is not None or piece.facing:
-            cx.report("E310", value, name=value.text)
+            cx.report("E306", value, value=value.text)
         faces = tuple(f for f in piece.faces if cx.faces[f].family in kinds) or piece.faces
         if piece.owner is not None:
             faces = tuple(f for f in faces if cx.families[cx.faces[f].family].per_player) or faces

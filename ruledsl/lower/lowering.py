@@ -36,7 +36,7 @@ from ruledsl.lower.layers import Layers, layers, look_at_undecided, note_lost
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model.config import Configuration
-from ruledsl.model.effective import Effective, Entry
+from ruledsl.model.effective import Effective, Entry, names_of
 from ruledsl.source import Span
 from ruledsl.syntax import nodes
 
@@ -63,6 +63,7 @@ def lower(effective: Effective, config: Configuration) -> Lowered:
     sys.setrecursionlimit(max(sys.getrecursionlimit(), MOST_FRAMES))
     cx = Context(config, effective)
     note_lost(cx, effective)
+    cx.later = {name for entry in effective.entries for name in names_of(entry.declaration)}
     for entry in effective.all(nodes.Teams):
         assert isinstance(entry.declaration, nodes.Teams)
         declare.lower_teams(cx, entry.declaration)
@@ -70,6 +71,7 @@ def lower(effective: Effective, config: Configuration) -> Lowered:
     early = settings.lower_all(cx)
     found = layers(cx, effective)
     _things(cx, found.entries, early)
+    cx.later = set()
     _names(cx, found)
     attributes.check_hidden(cx)
     _tables_and_melds(cx)

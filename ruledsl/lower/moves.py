@@ -132,6 +132,7 @@ def _draw(cx: Context, scope: Scope, node: nodes.Move, amount: nodes.Expr) -> p.
         else:
             known = cx.of_kind(s.FamilySymbol, s.CounterSymbol)
             cx.unknown("E332", source.what, source.what.span.text, known)
+            return p.Draw(count.expr, from_.expr, p.Target("family", None, 0), source.up_to)
     target = _target(cx, scope, node, from_.type)
     if from_.type.kind == "holder":
         cx.report("E333", source.zone)

@@ -66,6 +66,8 @@ def _predeclared(cx: Context, scope: Scope, node: nodes.Name) -> Term:
         return cx.term(*forms[name], node)
     if name == "base":
         cx.report("E110", node)
+    elif name in cx.later:
+        cx.report("E162", node)
     elif name in s.PREDECLARED:
         cx.report("E111", node, name=name, word=_PREDECLARED_WORDS[name])
     else:
@@ -141,7 +143,7 @@ def _index(cx: Context, scope: Scope, node: nodes.Index, expect: Type | None) ->
             return _no_keys(cx, node, name, local.keys, len(keys))
         return cx.term("var", local.type, node, *keys, static=(local.variable,))
     symbol = cx.names.get(name) if local is None else None
-    if isinstance(symbol, (s.TableSymbol, s.VarSymbol, s.ZoneSymbol)):
+    if isinstance(symbol, s.TableSymbol) or (isinstance(symbol, (s.VarSymbol, s.ZoneSymbol)) and symbol.keys):
         symbol.used = True
         if isinstance(symbol, s.TableSymbol):
             return tables.lookup(cx, scope, node, symbol, node.items)

@@ -55,7 +55,7 @@ def _who(
     first = clause.steps[0] if len(clause.steps) == 1 else None
     if isinstance(first, p.Gen) and first.kind == "things" and first.static[0] in allowed:
         return first
-    cx.report("E262", node.clause)
+    cx.report("E262", node.clause, word="result" if isinstance(node, nodes.Result) else "payoff")
     return None
 
 

@@ -6,11 +6,12 @@ To add a code, append an `Entry` to `ENTRIES` of its concept's file, with a numb
 |---|---|---|
 | `source.py` | E001-E009 | files that are no rules text |
 | `syntax.py` | E010-E049 | what cannot be read |
-| `variants.py` | E050-E099 | `extends`, `replace`, `remove`, access to other files |
+| `variants.py` | E050-E099 | `extends`, `replace`, `remove`, `while`, access to other files |
 | `names.py` | E100-E149 | unknown, doubled and hidden names |
 | `types.py` | E150-E249 | types and numbers of arguments |
 | `flow.py` | E250-E299 | phases, turns, loops, `end` |
-| `pieces.py` | E300-E349 | cards, zones, tables, melds |
+| `pieces.py` | E300-E329 | players, settings, cards, zones, tables, melds |
+| `moves.py` | E330-E349 | arrows, and what else is done with pieces |
 | `secrets.py` | E350-E399 | what a player may know; `together` |
 | `examples.py` | E400-E449 | examples and invariants |
 | `runtime.py` | E450-E499 | saves, replays, moves |
@@ -25,6 +26,7 @@ from typing import Final
 from ruledsl.diagnostics.catalogue import (
     examples,
     flow,
+    moves,
     names,
     pieces,
     runtime,
@@ -44,7 +46,8 @@ CONCEPTS: Final[dict[str, tuple[str, int, int, tuple[Entry, ...]]]] = {
     "names": ("E", 100, 149, names.ENTRIES),
     "types": ("E", 150, 249, types.ENTRIES),
     "flow": ("E", 250, 299, flow.ENTRIES),
-    "pieces": ("E", 300, 349, pieces.ENTRIES),
+    "pieces": ("E", 300, 329, pieces.ENTRIES),
+    "moves": ("E", 330, 349, moves.ENTRIES),
     "secrets": ("E", 350, 399, secrets.ENTRIES),
     "examples": ("E", 400, 449, examples.ENTRIES),
     "runtime": ("E", 450, 499, runtime.ENTRIES),

@@ -9,6 +9,11 @@ from attrs import field, frozen
 from ruledsl.diagnostics.severity import Severity
 
 
+def in_phase(statement: str) -> str:
+    """A statement as a small text: in the phase where play starts."""
+    return f"phase game {{\n    {statement}\n}}\n"
+
+
 @frozen(kw_only=True)
 class Entry:
     """All that is said about one code.
