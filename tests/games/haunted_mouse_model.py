@@ -252,9 +252,7 @@ class Referee:
         return [
             player
             for player in order
-            if not old.out(player)
-            and set(old.hands[player]) <= cards
-            and old.baits[player] <= cards
+            if not old.out(player) and set(old.hands[player]) <= cards and old.baits[player] <= cards
         ]
 
     def _round_over(self, new: Snapshot) -> None:
@@ -310,7 +308,7 @@ class Referee:
             assert new.baits == old.baits, "I5"
         else:
             self._kept(old, new, seat, option)
-        if option.label == MELD or self.drawing is None and option.label != TRAP:
+        if option.label == MELD or (self.drawing is None and option.label != TRAP):
             self._turn_begins(new)
 
     def _bait_chosen(self, old: Snapshot, new: Snapshot) -> None:

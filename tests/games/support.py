@@ -64,7 +64,9 @@ class Table:
     def faces(self, label: str) -> list[str]:
         """The print codes of what lies in a zone, in order."""
         layout = self.machine.layout
-        return [layout.face_code[layout.piece_face[piece]] if piece >= 0 else "?" for piece in self.zone(label)]
+        return [
+            layout.face_code[layout.piece_face[piece]] if piece >= 0 else "?" for piece in self.zone(label)
+        ]
 
     def held(self, counter: str) -> list[int]:
         """How many of a counted kind the supply and then each player has."""
@@ -86,4 +88,3 @@ def same(found: Iterable[str], wanted: Iterable[str]) -> bool:
         return label + opening + " ".join(sorted(words.split())) + bracket + rest
 
     return Counter(map(plain, found)) == Counter(map(plain, wanted))
-

@@ -86,7 +86,9 @@ def test_hm_a24_no_run_goes_over_the_nine() -> None:
 
 def test_h5_exactly_five_leads() -> None:
     position = table(f"at turn of A, A.hand = [2C 7S 3O 4H], {LONE}")
-    assert same(position.moves, [f'"{MELD}" {cards}' for cards in ("[2C]", "[7S]", "[3O]", "[4H]", "[3O 4H]")])
+    assert same(
+        position.moves, [f'"{MELD}" {cards}' for cards in ("[2C]", "[7S]", "[3O]", "[4H]", "[3O 4H]")]
+    )
     position.play('"Play a meld" [7S]')
     assert position.faces("A.hand") == ["2C", "3O", "4H"]
     again = table(f"at turn of A, A.hand = [2C 3O 4H], {LONE}")
@@ -175,8 +177,8 @@ def test_hm_33_hm_34_hm_35_bait_after_a_draw() -> None:
 
 def test_hm_27_a_twin_of_an_own_card_is_not_an_own_card() -> None:
     position = table(
-        "at turn of A, in_play = [6C] as set by B, A.hand = [1C], A.bait = [7S], B.hand = [2C], B.bait = [7S],"
-        "C.hand = [3C]"
+        "at turn of A, in_play = [6C] as set by B, A.hand = [1C], A.bait = [7S], B.hand = [2C],"
+        "B.bait = [7S], C.hand = [3C]"
     )
     assert same(position.moves_of(MELD), ["[7S]", "[7S 7S]"])
     assert position.moves_of(BAIT) == ["[7S]"]
@@ -333,7 +335,8 @@ def test_hm_50_hm_51_out_players_are_skipped() -> None:
 
 def test_hm_a33_who_lost_the_last_bait_goes_on_without() -> None:
     position = table(
-        "at turn of A, A.hand = [1C 2C], A.bait = [9O], B.hand = [7O 8O], B.bait = [7S], C.hand = [3O], rest in deck"
+        "at turn of A, A.hand = [1C 2C], A.bait = [9O], B.hand = [7O 8O], B.bait = [7S], C.hand = [3O],"
+        "rest in deck"
     )
     position.play('"Draw a Bait" [7S]', '"Insert at" 1', "nothing")
     assert position.seat == 1

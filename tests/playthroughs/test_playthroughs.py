@@ -32,9 +32,9 @@ def problems(case: Case) -> str:
             if line not in lines:
                 return f"move {number}: {line} is not among {', '.join(lines[:8])}"
             machine.apply_in_place(pos, machine.options(pos)[lines.index(line)])
-            if number % INTERVAL == 0 or number == len(written.lines):
-                if state_hash(machine.layout, pos) != hashes.pop(0):
-                    return f"move {number}: leads to another position"
+            looks = number % INTERVAL == 0 or number == len(written.lines)
+            if looks and state_hash(machine.layout, pos) != hashes.pop(0):
+                return f"move {number}: leads to another position"
     except RulesFault as fault:
         return f"the rules fail: {fault}"
     if result_text(machine, pos) != written.result:

@@ -144,7 +144,14 @@ def typed_nonsense_is_refused(moment: Moment) -> None:
     """A text that is no option has a reason against it."""
     texts = decision_texts(moment.machine, moment.decision)
     for text in moment.rng.sample(texts, min(2, len(texts))):
-        for other in (text[::-1], text + " [9C]", text.replace("1", "2"), text.replace("[", "[2C "), "???", ""):
+        for other in (
+            text[::-1],
+            text + " [9C]",
+            text.replace("1", "2"),
+            text.replace("[", "[2C "),
+            "???",
+            "",
+        ):
             found = find_option(moment.machine, moment.pos, other)
             if isinstance(found, Unclear) and not found.candidates:
                 reasons = why_not(moment.machine, moment.decision, other)

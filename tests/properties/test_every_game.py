@@ -1,4 +1,4 @@
-"""Every game of the repository, in every configuration, has the properties of `moments`, and comes to an end."""
+"""Every game, in every configuration, has the properties of `moments`, and comes to an end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def test_every_file_is_covered() -> None:
     assert {case.path for case in all_cases()} == {case.path for case in plain_cases()} == on_disk
     assert set(rules_files()) == on_disk
     for path in on_disk:
-        assert any(case.path == path and not case.problem for case in plain_cases()), f"{path}: cannot be played"
+        assert any(case.path == path and not case.problem for case in plain_cases()), (
+            f"{path}: cannot be played"
+        )
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
@@ -143,7 +145,8 @@ for case in plain_cases():
     lines = []
     while not pos.over and pos.decisions < 25:
         options = machine.options(pos)
-        lines += [state_hash(machine.layout, pos), board_hash(machine.layout, pos), *move_texts(machine, pos)[:5]]
+        lines += [state_hash(machine.layout, pos), board_hash(machine.layout, pos)]
+        lines += move_texts(machine, pos)[:5]
         machine.apply_in_place(pos, rng.choice(options))
     found[str(case)] = [machine.program.hash, *lines, state_hash(machine.layout, pos)]
 print(json.dumps(found))
