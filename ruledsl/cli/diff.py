@@ -70,8 +70,27 @@ def _change_text(change: Change, paint: Painter) -> str:
         lines = changed_lines(change.before, change.after)
     title = f"{paint(_STYLES[change.kind], change.kind)} {paint(BOLD, neutral(change.title))}"
     styles = {"+": GREEN, "-": RED}
-    painted = [f"    {paint(styles.get(line[:1], ''), harmless(line))}".rstrip() for line in lines]
+    painted = [
+        f"    {paint(styles.get(line[:1], ''), part)}".rstrip()
+        for line in lines
+        for part in _fitted(harmless(line), paint.is_terminal)
+    ]
     return "\n".join([f"{title}  ({place(change.span)})", *painted]) + "\n"
+
+
+def _fitted(line: str, is_terminal: bool) -> list[str]:
+    """A line as it is, or for a terminal that it does not fit into, in several, set in a little deeper."""
+    from ruledsl.cli.pictures import width
+
+    room = width() - 4
+    if not is_terminal or len(line) <= room:
+        return [line]
+    import textwrap
+
+    start = len(line[2:]) - len(line[2:].lstrip()) + 6
+    return textwrap.wrap(
+        line, room, subsequent_indent=" " * start, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _document(found: Difference) -> dict[str, Any]:

@@ -76,6 +76,7 @@ class Painter:
 
     def __init__(self, stream: TextIO | None) -> None:
         self.color = wants_color(stream)
+        self.is_terminal = stream is not None and not stream.closed and stream.isatty()
 
     def __call__(self, style: str, text: str) -> str:
         """The text in a style; the text itself has to be harmless already."""

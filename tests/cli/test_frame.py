@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import signal
@@ -14,6 +15,7 @@ import pytest
 
 import ruledsl as package
 from ruledsl.cli.app import COMMANDS
+from ruledsl.cli.output import wants_color
 from tests.cli.conftest import Command
 from tests.cli.support import FAULTY, GIVEN, process, without_pythonpath
 
@@ -226,12 +228,37 @@ def in_a_terminal(arguments: list[str], folder: Path, environment: dict[str, str
     return written
 
 
-def test_colours_are_for_terminals_that_want_them(folder: Path) -> None:
+def test_a_terminal_gets_colours(folder: Path) -> None:
     arguments = ["options", "mini.rules", "--given", GIVEN, "--why", "1B"]
-    environment = {**without_pythonpath(), "TERM": "xterm"}
-    assert b"\x1b[1;31mrefused" in in_a_terminal(arguments, folder, environment)
-    assert b"\x1b" not in in_a_terminal(arguments, folder, {**environment, "NO_COLOR": "1"})
-    assert b"\x1b" not in in_a_terminal(arguments, folder, {**environment, "TERM": "dumb"})
+    written = in_a_terminal(arguments, folder, {**without_pythonpath(), "TERM": "xterm"})
+    assert b"\x1b[1;31mrefused" in written
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("variables", "wanted"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "xterm", "NO_COLOR": ""}, True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ],
+    ids=str,
+)
+def test_colours_are_for_terminals_that_want_them(
+    variables: dict[str, str], wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert wants_color(Terminal()) is wanted
+    assert not wants_color(io.StringIO())
+    assert not wants_color(None)
 
 
 def test_output_survives_a_terminal_that_knows_few_signs(folder: Path) -> None:
