@@ -7,16 +7,15 @@ anew for each use, so walks may be nested.  Afterwards the cells of the clause a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 from typing import Any
 
-from attrs import evolve
-
 from interpreter.expressions.compiler import Compiler
 from interpreter.expressions.melds import StateAsker, compile_kinds
 from interpreter.faults import RulesFault
+from interpreter.meld_forms import looks_at_form_only
 from interpreter.melds import Meld, enumerate_melds
 from interpreter.program import PLAYER_DOMAIN, Clause, Cond, Gen, Key
 from interpreter.state import Code, State, fault, overworked
@@ -160,14 +159,29 @@ def compile_keys(
 def compile_steps(c: Compiler, steps: tuple[Gen | Cond, ...], sink: Sink) -> Walk:
     """A walk over the bindings that satisfy every condition, from the last step to the first."""
     walk: Walk = sink
-    for step in reversed(steps):
-        if isinstance(step, Cond):
-            with c.at(step.origin):
+    for number in range(len(steps) - 1, -1, -1):
+        step = steps[number]
+        with c.at(step.origin):
+            if isinstance(step, Cond):
                 walk = _guard(c(step.test), walk)
-        else:
-            with c.at(step.origin):
+            elif step.kind == "melds":
+                values = _melds(c, step, _about_form(c, step, steps[number + 1 :]))
+                walk = _bind(step.cell, values, walk, False, c.origin)
+            else:
                 walk = _bind(step.cell, compile_values(c, step), walk, step.kind == "let", c.origin)
     return walk
+
+
+def _about_form(c: Compiler, gen: Gen, following: tuple[Gen | Cond, ...]) -> list[Code]:
+    """The conditions right behind a generator of melds that look at a meld's form only."""
+    tests: list[Code] = []
+    for step in following:
+        if not isinstance(step, Cond):
+            break
+        if looks_at_form_only(c.program, step.test, gen.cell):
+            with c.at(step.origin):
+                tests.append(c(step.test))
+    return tests
 
 
 def _guard(test: Code, then: Walk) -> Walk:
@@ -318,32 +332,38 @@ def _subsets(c: Compiler, gen: Gen) -> Code:
     return subsets
 
 
-def _melds(c: Compiler, gen: Gen) -> Code:
+def _melds(c: Compiler, gen: Gen, about_form: Sequence[Code] = ()) -> Code:
+    """All melds; with `about_form` only those for which these conditions hold, without making the others."""
     row, loose = c.all(gen.args[:2])
     if c.sweep == "chooser":
         row, loose = _known_only(c, row), _known_only(c, loose)
     kinds = compile_kinds(c, gen.static, gen.args[2:])
     layout = c.layout
     origin = c.origin
+    cell = gen.cell
 
     def find(st: State) -> list[Meld]:
+        def wanted(meld: Meld) -> bool:
+            st.cells[cell] = meld
+            try:
+                return all(test(st) for test in about_form)
+            except RulesFault:
+                # it is told where the conditions are tested in their order
+                return True
+            finally:
+                st.cells[cell] = None
+
         try:
-            found = enumerate_melds(layout, st.pos, row(st), loose(st), kinds(st), StateAsker(c, st))
+            return enumerate_melds(
+                layout, st.pos, row(st), loose(st), kinds(st), StateAsker(c, st),
+                by=st.chooser, accept=wanted if about_form else None,
+            )  # fmt: skip
         except RulesFault as problem:
             if problem.origin < 0:
                 problem.origin = origin
             raise
-        by = st.chooser
-        if by is None:
-            return found
-        return [Meld(m.kind, m.pieces, m.faces, by, _formed(m.parts, by), None, m.shape) for m in found]
 
     return find
-
-
-def _formed(parts: tuple[Meld, ...], by: int) -> tuple[Meld, ...]:
-    """The parts of a meld are formed by whoever forms the whole."""
-    return tuple([evolve(part, by=by, parts=_formed(part.parts, by)) for part in parts]) if parts else parts
 
 
 _VALUES: dict[str, Callable[[Compiler, Gen], Code]] = {
