@@ -20,7 +20,7 @@ from interpreter.faults import EngineBug, RulesFault
 from interpreter.hashing import state_hash
 from interpreter.machine import Decision, Machine
 from interpreter.melds import Meld, form, formed_by
-from interpreter.notation import Unclear, decision_texts, find_option
+from interpreter.notation import Unclear, bound_generators, decision_texts, find_option
 from interpreter.parse import why_not
 from interpreter.position import Position, copy_position
 from interpreter.views import view
@@ -227,8 +227,7 @@ def other_values(moment: Moment, value: Any, option: Option, index: int) -> list
     """Some values of the same type."""
     rng, layout = moment.rng, moment.machine.layout
     code = moment.decision.choice.alternatives[option.alternative]
-    generators = [step for step in code.node.clause.steps if hasattr(step, "cell") and step.kind != "let"]
-    kind = generators[index].type
+    kind = bound_generators(code)[index].type
     if isinstance(value, Meld):
         return other_melds(moment, value)
     if kind == "piece":
