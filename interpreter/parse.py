@@ -163,8 +163,9 @@ class Reader:
 
     def lie_where_said(self, group: Group, pieces: Sequence[int]) -> bool:
         """Whether the pieces lie at the places after `from`; yes where none are named."""
-        places = sorted(self.notation.place(self.pos, piece).lower() for piece in pieces) if group.places else []
-        return places == sorted(group.places)
+        if not group.places:
+            return True
+        return sorted(group.places) == sorted(self.notation.place(self.pos, p).lower() for p in pieces)
 
     def _assign(self, words: list[str], cards: list[tuple[int, int | None]]) -> bool:
         if not words:

@@ -2,8 +2,8 @@
 
 Statements become closures (`Run`), made by the functions in `STATEMENTS`, one for each class of statement.
 What a frame does when it comes to the top stands in `RESUME`, what has to be tidied up when it goes in
-`LEAVE`.  The modules `moves`, `control`, `assignments`, `triggers`, `choices` and `together` fill these tables
-by concept.
+`LEAVE`.  The modules `moves`, `control`, `assignments`, `triggers`, `choices`, `together` fill these tables,
+each with one concept.
 """
 
 from __future__ import annotations
