@@ -5,8 +5,10 @@ keys of the options that are offered.  It is never handed a position, so it cann
 depends on these, on its seed and on nothing else: it keeps no state, so undoing a move or going on with a
 saved game brings the same moves again.
 
+    parts.py     walking over a Program
     base.py      what a bot is; its chance; guesses at what is hidden
     wishes.py    what the rules want of a player, read off the Program
+    gates.py     how far a player is from options that open at a certain value
     standing.py  how well a player stands in a position
     random.py    any option
     greedy.py    the option that looks best one step ahead

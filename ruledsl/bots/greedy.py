@@ -52,7 +52,7 @@ class GreedyBot:
         search = _Search(self.machine, self.standing, view.seat, generator)
         best: Score | None = None
         candidates = search.sample([key[0] for key in keys], MOST_OPTIONS)
-        search.share = MOST_TRIES // len(candidates)
+        search.share = MOST_TRIES // (len(candidates) * self.standing.cost)
         for index in candidates:
             option = offered.get(keys[index])
             score = None if option is None else search.score(pos, option)
@@ -90,7 +90,7 @@ class _Search:
 
     def score(self, pos: Position, option: Option, depth: int = DEPTH) -> Score | None:
         """How the seat stands after an option, or None when the guess cannot be played on."""
-        self.left -= 1
+        self.left -= self.standing.cost
         try:
             after = self.machine.apply(pos, option)
             return self._best(after, depth)

@@ -1,7 +1,8 @@
 """How well a player stands in a position, as numbers that are compared one after the other.
 
 First what the game is over for, then each key of the result as the lead over the best of the others, then
-what the rules wish for (`wishes.py`).  It is asked only of positions that a bot has guessed.
+what the rules wish for (`wishes.py`) and what would open more options (`gates.py`).  It is asked only of
+positions that a bot has guessed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from interpreter.outcome import Judge
 from interpreter.position import UNDECIDED, Position
 from interpreter.program import TEAM_DOMAIN, ResultRule
 from interpreter.state import State
+from ruledsl.bots.gates import Gates
 from ruledsl.bots.wishes import RowMelds, wishes_of
 
 MOST_REMEMBERED = 20_000
@@ -31,9 +33,15 @@ class Standing:
         self.layout = machine.layout
         self.judge = Judge(machine.rules)
         self.wishes = wishes_of(machine.program)
+        self.gates = Gates(machine)
         self.rules = [_Ranking(machine, rule) for rule in machine.program.results]
         self.width = max([len(rule.keys) for rule in self.rules], default=0) or 1
         self._cuts: dict[tuple[int, ...], int] = {}
+
+    @property
+    def cost(self) -> int:
+        """How much work a position is, beside one of a game without gates."""
+        return 1 + 4 * self.gates.count
 
     def of(self, pos: Position, seat: int) -> tuple[float, ...]:
         """The numbers for one seat; of two positions in one game the greater tuple is the better."""
@@ -42,6 +50,7 @@ class Standing:
             *self._leads(pos, seat),
             -self._to_get_rid_of(pos, seat),
             -self._steps(pos, seat),
+            -self.gates.distance(pos, seat),
         )
 
     # -- the result --------------------------------------------------------------------------------

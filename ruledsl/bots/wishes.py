@@ -8,9 +8,8 @@ step ahead uses this where the result itself sees no difference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from attrs import fields, frozen, has
+from attrs import frozen
 
 from interpreter.program import (
     PLAYER_DOMAIN,
@@ -24,6 +23,7 @@ from interpreter.program import (
     Repeat,
     Turns,
 )
+from ruledsl.bots.parts import parts
 
 
 @frozen
@@ -90,7 +90,7 @@ def _wanted_empty(program: Program, test: Expr, seen: frozenset[int]) -> Iterato
 
 def _rows(program: Program, empty: Iterable[int]) -> Iterator[RowMelds]:
     kinds: dict[int, dict[int, None]] = {}
-    for node in _nodes(program.blocks):
+    for node in parts(program.blocks):
         if isinstance(node, Gen) and node.kind == "melds":
             piece = node.args[0]
             if piece.op == "zone_pieces" and piece.args[0].op == "zone":
@@ -101,14 +101,3 @@ def _rows(program: Program, empty: Iterable[int]) -> Iterator[RowMelds]:
     for family in empty:
         if program.zones[family].kind == "row" and family in kinds:
             yield RowMelds(family, tuple(kinds[family]))
-
-
-def _nodes(value: Any) -> Iterator[Any]:
-    """Everything inside a part of a Program."""
-    if isinstance(value, tuple):
-        for each in value:
-            yield from _nodes(each)
-    elif has(type(value)):
-        yield value
-        for attribute in fields(type(value)):
-            yield from _nodes(getattr(value, attribute.name))
