@@ -193,4 +193,6 @@ def machine_of(path: str, game: Game, record: Record) -> tuple[Machine, tuple[Sp
         raise _damaged(path, f"{problem.name} = {problem.value} does not fit its rules") from problem
     except RulesError as problem:
         raise RecordError(_no_rules(path, list(problem.diagnostics)), *problem.diagnostics) from problem
+    if dict(record.settings) != dict(program.settings):
+        raise _damaged(path, "its settings are not those of its rules")
     return Machine(program), game.lowered(config).origins

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command
-from tests.cli.support import MINI, Finished, process
+from tests.cli.support import MINI, Finished, process, recorded
 
 DEEP = 10_000
 
@@ -111,6 +111,7 @@ def test_names_and_texts_cannot_steer_the_terminal(evil: str, folder: Path, rule
     (folder / "evil.rules").write_text(text, encoding="utf-8")
     (folder / "bad.rules").write_text(text.replace("-> board;", "-> bord;"), encoding="utf-8")
     given = ["--given", "A.hand = [3R 1B], at turn of A"]
+    (folder / "game.json").write_text(recorded(folder / "evil.rules"), encoding="utf-8")
     runs = [
         ruledsl("check", "bad.rules"),
         ruledsl("test", "evil.rules"),
@@ -118,6 +119,9 @@ def test_names_and_texts_cannot_steer_the_terminal(evil: str, folder: Path, rule
         ruledsl("diff", "mini.rules", "evil.rules"),
         ruledsl("options", "evil.rules", *given),
         ruledsl("options", "evil.rules", *given, "--why", f"[1B] {evil}"),
+        ruledsl("replay", "game.json"),
+        ruledsl("replay", "game.json", "--as", "B"),
+        ruledsl("fmt", "--diff", "evil.rules"),
     ]
     for done in runs:
         assert not any(sign in done.text for sign in "\x07\x1b\x9b\u202e")

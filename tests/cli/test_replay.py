@@ -128,6 +128,8 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
     "other players": (_set("record.players", 3), "E46", ""),
     "too many players": (_set("record.players", 99), "E453", "players"),
     "a setting out of range": (_set("record.settings", {"goal": 77}), "E453", "goal"),
+    "a setting left out": (_set("record.settings", {}), "E453", "settings"),
+    "a setting too many": (_set("record.settings", {"goal": 3, "x": 1}), "E453", "settings"),
     "a move that is none": (_set("record.steps.1.move", "(Dance)"), "E460", "move 2"),
     "a fingerprint": (_set("record.steps.1.hash", "0" * 32), "E461", "move 2"),
     "the beginning's fingerprint": (_set("record.begin.hash", "0" * 32), "E461", "move 0"),
