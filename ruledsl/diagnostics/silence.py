@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ruledsl.diagnostics.diagnostic import Diagnostic
 from ruledsl.diagnostics.severity import Severity
-from ruledsl.source import Span
+from ruledsl.source import Source, Span
 
 _SILENCE: Final = re.compile(
     r"#?\s*ok\s+(?P<codes>[A-Z]\d{3}(?:\s*,\s*[A-Z]\d{3})*)\b(?P<rest>.*)", re.DOTALL
@@ -38,12 +38,15 @@ def parse_silences(span: Span, comment: str) -> tuple[Silence, ...]:
     return tuple(Silence(span, code.strip(), reason) for code in match["codes"].split(","))
 
 
-def apply(diagnostics: Iterable[Diagnostic], comments: Sequence[tuple[Span, str]]) -> list[Diagnostic]:
+def apply(
+    diagnostics: Iterable[Diagnostic], comments: Sequence[tuple[Span, str]], own: Source | None = None
+) -> list[Diagnostic]:
     """The diagnostics without the warnings that a comment on their first line silences.
 
     `comments` are the comments of every file concerned, each with its place and its text.  A silence
     without a reason does not count and is a warning (W500), as is one that silences nothing (W501).  Errors
-    stay, and while there are any, W501 is not given: a pass that did not run could not warn.
+    stay, and while there are any, W501 is not given: a pass that did not run could not warn. With `own`, only
+    comments of that file are found fault with: a variant is not told of what it inherits.
     """
     silences = [silence for span, text in comments for silence in parse_silences(span, text)]
     valid = {_key(silence.span, silence.code) for silence in silences if silence.reason}
@@ -58,6 +61,8 @@ def apply(diagnostics: Iterable[Diagnostic], comments: Sequence[tuple[Span, str]
         else:
             kept.append(diagnostic)
     for silence in silences:
+        if own is not None and silence.span.source is not own:
+            continue
         facts = {"code": silence.code}
         if not silence.reason:
             kept.append(Diagnostic("W500", silence.span, facts))

@@ -92,6 +92,13 @@ def test_silences_of_another_file_do_not_count() -> None:
     assert told(apply([at_line(other, 1, "W512")], comments)) == [("W512", 1), ("W501", 1)]
 
 
+def test_a_variant_is_not_told_of_silences_it_inherits() -> None:
+    _, comments = file_with("a # ok W512: because", "a # ok W513")
+    own, more = file_with("a # ok W514: because")
+    found = apply([at_line(own, 1, "W512")], [*comments, *more], own)
+    assert told(found) == [("W512", 1), ("W501", 1)]
+
+
 def test_warnings_about_silences_cannot_be_silenced() -> None:
     source, comments = file_with("a # ok W501: because")
     assert told(apply([at_line(source, 1, "W501")], comments)) == [("W501", 1), ("W501", 1)]
