@@ -181,7 +181,7 @@ _POSITIONS: tuple[Entry, ...] = (
         code="E481",
         title="the game is over: {move} cannot be made any more",
         hint="ask about an earlier position",
-        explanation="In the position that was described nobody has anything to choose: no move can be judged.",
+        explanation="In the position that was described nobody has to choose, so no move can be judged.",
         sample={"move": "Play [9C]"},
     ),
     Entry(
