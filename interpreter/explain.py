@@ -26,9 +26,9 @@ class Reason:
 
     `kind`: no-option (there is no such label now), not-in (a bound thing is not among those that may be
     bound), condition (a `where` that does not hold), soft (an `if possible` that binds), best (others are
-    better by the keys), not-evaluated (it could not be tested because of an earlier reason), bindings
-    (their number is wrong). `text` is the reason in words: the rules' own where they give one. `name` is
-    the bound name in question.
+    better by the keys), no-meld (the cards make none that is wanted), not-evaluated (it could not be tested
+    because of an earlier reason), bindings (their number is wrong), unclear (a text that means no move).
+    `text` is the reason in words: the rules' own where they give one. `name` is the bound name in question.
     """
 
     kind: str

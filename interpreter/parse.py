@@ -260,8 +260,26 @@ def why_not(machine: Machine, decision: Decision, text: str) -> list[Reason]:
         for candidate in candidates(machine, decision, text)
     ]
     if not meant:
-        return [Reason("unclear", "this is not a move that could be made here", decision.origin)]
+        return [_unclear(machine, decision, text)]
     return min(meant, key=len)
+
+
+def _unclear(machine: Machine, decision: Decision, text: str) -> Reason:
+    """Why a text means nothing: cards that make no meld, else just that."""
+    labels = list(dict.fromkeys(code.label for code in decision.choice.alternatives))
+    wanted, rest = split_label(text, labels)
+    groups = split_groups(rest)
+    if len(groups) > 1 and not any(group.listed for group in groups):
+        groups = [Group(tuple(word for group in groups for word in group.words), True)]
+    for code in decision.choice.alternatives:
+        generators = bound_generators(code)
+        if code.label not in wanted or len(generators) != len(groups):
+            continue
+        for gen, group in zip(generators, groups, strict=True):
+            if gen.kind == "melds" and _Guess(machine, decision, code, groups).are_cards(group):
+                kinds = " or ".join(dict.fromkeys(machine.program.melds[kind].name for kind, _ in gen.static))
+                return Reason("no-meld", f"[{' '.join(group.words)}] is no {kinds}", gen.origin, gen.name)
+    return Reason("unclear", "this is not a move that could be made here", decision.origin)
 
 
 def candidates(machine: Machine, decision: Decision, text: str) -> list[Candidate]:
@@ -303,6 +321,10 @@ class _Guess:
         self.st.chooser = decision.seat
         notation = notation_of(machine)
         self.readers = [Reader(notation, self.st.pos, strict) for strict in (True, False)]
+
+    def are_cards(self, group: Group) -> bool:
+        """Whether each word is a card that there is."""
+        return bool(group.words) and all(self._pieces_called(word, group) for word in group.words)
 
     def bindings(self) -> Iterator[tuple[Any, ...]]:
         steps = [step for step in self.code.node.clause.steps if isinstance(step, Gen)]
