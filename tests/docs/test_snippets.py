@@ -1,4 +1,4 @@
-"""Every snippet of the language reference is checked, and its examples are run."""
+"""Every snippet of the README and of the language reference is checked, and its examples are run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ruledsl.diagnostics.render import render
 from ruledsl.tools.testing import run_examples
 
 DOCS = Path(__file__).parents[2] / "docs"
-KINDS = ("rules", "declarations", "statements", "expressions", "rules-error")
+KINDS = ("rules", "declarations", "statements", "expressions", "rules-error", "python")
 
 
 @frozen
@@ -31,7 +31,7 @@ class Snippet:
 
 def snippets() -> list[Snippet]:
     found = []
-    for path in sorted(DOCS.glob("*.md")):
+    for path in [DOCS.parent / "README.md", *sorted(DOCS.glob("*.md"))]:
         text = path.read_text(encoding="utf-8")
         for match in re.finditer(r"^```(\S+)(?: ([^\n]*))?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
             kind, argument, body = match[1], match[2] or "", match[3]
@@ -75,6 +75,9 @@ def findings(text: str, folder: Path) -> tuple[Diagnostic, ...]:
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=str)
 def test_snippet_is_true(snippet: Snippet, tmp_path: Path) -> None:
+    if snippet.kind == "python":
+        exec(compile(snippet.text, str(snippet), "exec"), {})
+        return
     found = findings(whole(snippet), tmp_path)
     if snippet.kind == "rules-error":
         assert [d.code for d in found] == [snippet.argument]
