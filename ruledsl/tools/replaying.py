@@ -14,7 +14,7 @@ from interpreter.hashing import state_hash
 from interpreter.layout import empty_position
 from interpreter.machine import Decision, Machine
 from interpreter.notation import decision_texts, key_text
-from interpreter.position import Position
+from interpreter.position import Position, copy_position
 from interpreter.replay import Record, Step, result_of
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.pipeline import Game
@@ -152,9 +152,21 @@ def _told(
         pairs = zip(decision.options, decision_texts(machine, decision), strict=True)
         text = next(text for other, text in pairs if other.key == option.key)
     else:
-        text = move_in_words(machine, decision, option, watch, viewer, done=not decision.simultaneous)
+        seen = _with_knowledge_afterwards(machine, before, watch)
+        text = move_in_words(machine, seen, option, watch, viewer, done=not decision.simultaneous)
         if option.label and text.startswith(option.label):
             text = f'"{option.label}"{text[len(option.label) :]}'
     told: Sequence[int] = () if decision.simultaneous else bound_pieces(option)
     effects = effects_in_words(machine, before, after, watch, viewer, told)
     return Happened(number, decision.seat, text, effects)
+
+
+def _with_knowledge_afterwards(machine: Machine, before: Position, watch: Watch) -> Decision:
+    """The decision as it was, but of what has moved only those know what it is who saw it go.
+
+    Somebody who knew a card in an unordered hand does not know that it was this one that left.
+    """
+    seen = copy_position(before)
+    for piece, mask in watch.seen.items():
+        seen.known[piece] = mask
+    return machine.decision(seen)

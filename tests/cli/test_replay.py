@@ -89,6 +89,43 @@ def test_a_player_sees_no_secret(saved: Path, ruledsl: Command) -> None:
     assert "seed" not in ruledsl("replay", "game.json", "--as", "B").out
 
 
+SECRETIVE = """\
+game "Secretive"
+players 2
+enum rank: 1..6
+cards deck: rank
+zone stock: pile, hidden
+zone hand per player: bag, private
+zone away: bag, hidden
+zone shown: pile, open
+var moves = 0
+phase game {
+    all deck -> stock shuffled
+    3 from stock -> each hand
+    reveal seat(1).hand
+    turns player p from seat(1) {
+        p chooses "Put away": c in p.hand { c -> away; moves += 1 }
+        if moves is 2 { p chooses "Show": c in p.hand { c -> shown }; end game }
+    }
+}
+"""
+
+
+def test_which_of_several_known_cards_went_is_not_told(folder: Path, ruledsl: Command) -> None:
+    (folder / "s.rules").write_text(SECRETIVE, encoding="utf-8")
+    (folder / "s.json").write_text(recorded(folder / "s.rules"), encoding="utf-8")
+    texts = [move["move"] for move in ruledsl("replay", "s.json", "--json").json["moves"]]
+    by_a, by_b = (
+        [move["move"] for move in ruledsl("replay", "s.json", "--as", seat, "--json").json["moves"]]
+        for seat in "AB"
+    )
+    assert (by_a[1], by_b[2]) == (texts[1], texts[2])
+    for hidden in (by_b[1], by_a[2]):
+        assert hidden.startswith('"Put away"')
+        assert "[" not in hidden
+    assert by_a[3] == by_b[3] == texts[3]
+
+
 def edited(saved: Path, edit: Edit) -> None:
     """Changes the saved document."""
     document = json.loads(saved.read_text(encoding="utf-8"))
