@@ -173,8 +173,8 @@ def _load_files(source: Source, path: Path) -> Loaded:
         if isinstance(base, Diagnostic):
             return Loaded(None, (*diagnostics, base))
         if base.resolve() in seen:
-            names = tuple(p.name for p in [*seen[seen.index(base.resolve()) :], base])
-            return Loaded(None, (*diagnostics, Diagnostic("E059", extends.span, {"circle": names})))
+            circle = " -> ".join(p.name for p in [*seen[seen.index(base.resolve()) :], base])
+            return Loaded(None, (*diagnostics, Diagnostic("E059", extends.span, {"circle": circle})))
         if len(seen) > MOST_EXTENDS:
             return Loaded(None, (*diagnostics, Diagnostic("E066", extends.span, {"limit": MOST_EXTENDS})))
         seen.append(base.resolve())
@@ -213,13 +213,14 @@ def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
         if not has_errors(diagnostics):
             for group in lower_examples(loaded.effective):
                 diagnostics.extend(d for d in group.diagnostics if d.is_error)
-    return tuple(apply_silences(_once(diagnostics), loaded.comments))
+    own = None if loaded.effective is None else loaded.effective.root.span.source
+    return tuple(apply_silences(_once(diagnostics), loaded.comments, own))
 
 
 def _everywhere(lowered: list[Lowered]) -> list[Diagnostic]:
     """The doubts that all configurations share."""
-    places = [{(d.code, d.span) for d in one.context.doubts} for one in lowered]
-    return [d for d in lowered[0].context.doubts if all((d.code, d.span) in found for found in places)]
+    shared = lowered[0].context.doubts
+    return [d for key, d in shared.items() if all(key in one.context.doubts for one in lowered)]
 
 
 def _once(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

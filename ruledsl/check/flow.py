@@ -151,7 +151,7 @@ def _scopes(graph: Graph, phase: str, declaration: nodes.Declaration) -> Iterato
             yield Diagnostic(
                 "E253", node.span if not isinstance(node, nodes.AtEnd) else node.scope.span, {"word": word}
             )
-        if isinstance(node, nodes.End) and "" not in running and node.scope.id in known - running:
+        if isinstance(node, nodes.End) and "" not in running and node.scope.id in known - running - {"game", "turn"}:
             yield Diagnostic("E263", node.span, {"name": node.scope.id, "phase": phase})
 
 

@@ -1,7 +1,7 @@
 """Secrets: options that speak of hidden cards, and bodies of `together` that reach into others.
 
-Both are looked at in the Program, through defines and phases, so that it does not matter how the rules are
-written. What cannot be seen from here is a fault at play.
+Both are looked at in what was lowered, through defines and phases, so that it does not matter how the rules
+are written; also where something else is wrong. What cannot be seen from here is a fault at play.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from attrs import define, field
 from interpreter import program as p
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower import Lowered
+from ruledsl.lower.context import Context
 from ruledsl.source import Span
 
 Finding = tuple[str, int, dict[str, object]]
@@ -25,19 +26,17 @@ def check(lowered: Sequence[Lowered]) -> list[Diagnostic]:
     """All findings about secrets, over all configurations."""
     found: dict[tuple[str, Span], Diagnostic] = {}
     for one in lowered:
-        if one.program is None:
-            continue
-        for code, origin, facts in _findings(one.program):
+        for code, origin, facts in _findings(one.context):
             if origin >= 0:
                 span = one.origins[origin]
                 found.setdefault((code, span), Diagnostic(code, span, facts))
     return list(found.values())
 
 
-def _findings(program: p.Program) -> Iterator[Finding]:
+def _findings(program: Context) -> Iterator[Finding]:
     shown = _shown_families(program)
     for block in program.blocks:
-        for statement in block.statements:
+        for statement in block.statements if block is not None else ():
             if isinstance(statement, p.Choose):
                 for alternative in statement.alternatives:
                     for step in alternative.clause.steps:
@@ -74,11 +73,11 @@ def expressions(node: Any) -> Iterator[p.Expr]:
             stack.extend(getattr(at, name) for name in _fields(type(at)))
 
 
-def _shown_families(program: p.Program) -> set[int]:
+def _shown_families(program: Context) -> set[int]:
     """Zones of which some cards may be seen although they are hidden: something is turned or shown in them."""
     found: set[int] = set()
     for block in program.blocks:
-        for statement in block.statements:
+        for statement in block.statements if block is not None else ():
             if isinstance(statement, (p.Flip, p.Reveal)):
                 found |= _zones_in(statement)
             elif isinstance(statement, (p.Move, p.Draw)) and statement.target.facing is not None:
@@ -99,7 +98,7 @@ def _zones_in(node: Any) -> set[int]:
 class _Asked:
     """Looks for cards that the chooser `who` does not know in what a generator runs over."""
 
-    program: p.Program
+    program: Context
     shown: set[int]
     who: p.Expr
     origin: int
@@ -110,6 +109,8 @@ class _Asked:
             yield from self._zone(expr if expr.op == "family_pieces" else expr.args[0], given)
         elif expr.op == "call":
             function = self.program.functions[expr.static[0]]
+            if function is None:
+                return
             arguments = (given.get(a.static[0], a) if a.op == "cell" else a for a in expr.args)
             yield from self.hidden(function.body, dict(zip(function.parameters, arguments, strict=True)))
         elif expr.op in ("join", "without", "pick", "if", "last_n"):
@@ -146,7 +147,7 @@ class _Asked:
 class _Together:
     """Looks at all that the body of a `together` does, in the phases that it plays, too."""
 
-    program: p.Program
+    program: Context
     together: p.Together
     own: set[int] = field(factory=set)
     """the locals that hold the own player"""
@@ -184,12 +185,16 @@ class _Together:
                 continue
             seen.add(number)
             block = self.program.blocks[number]
+            if block is None:
+                continue
             self.local.update(block.cells)
             for statement in block.statements:
                 self.statements.append(statement)
                 todo.extend(_inner(statement))
                 if isinstance(statement, p.Call):
                     phase = self.program.phases[statement.phase]
+                    if phase is None:
+                        continue
                     self.local.update(phase.parameters)
                     pairs = zip(phase.parameters, statement.args, strict=True)
                     self.own.update(cell for cell, value in pairs if self._is_own(value))

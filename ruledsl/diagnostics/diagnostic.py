@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from ruledsl.diagnostics import catalogue
 from ruledsl.diagnostics.severity import Severity
 from ruledsl.source import Span
 
@@ -56,9 +55,8 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        """What the catalogue says for the code; a code it does not know goes by its letter."""
-        entry = catalogue.find(self.code)
-        return entry.severity if entry is not None else Severity.of_code(self.code)
+        """A code's letter tells it; the catalogue is not needed for that."""
+        return Severity.of_code(self.code)
 
     @property
     def is_error(self) -> bool:

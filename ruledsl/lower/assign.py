@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter import program as p
 from ruledsl.lower import convert, declare, expressions
+from ruledsl.lower.attributes import known_attributes
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.names import key_terms
 from ruledsl.lower.scope import Scope, bind
@@ -69,6 +70,10 @@ def _assign_name(cx: Context, scope: Scope, node: nodes.Assign, target: nodes.Na
 
 def _not_assignable(cx: Context, scope: Scope, node: nodes.Assign, name: str, word: str = "") -> None:
     expressions.expression(cx, scope, node.value)
+    if not word and name in cx.members:
+        word = f"member of `{cx.domains[cx.members[name][0][0]].name}`"
+    elif not word and name in s.PREDECLARED:
+        word = "fixed name"
     if word:
         cx.report("E158", node.target, name=name, word=word)
     else:
@@ -108,7 +113,8 @@ def _assign_keyed(
         symbol.written = True
     else:
         found: s.Symbol | None = symbol or local
-        _not_assignable(cx, scope, node, name, found.word if found is not None else "")
+        word = found.word if found is not None else _attribute_word(cx, node.target, given)
+        _not_assignable(cx, scope, node, name, word)
         return []
     terms = _keys(cx, scope, node.target, given, keys)
     if terms is None:
@@ -117,6 +123,14 @@ def _assign_keyed(
         return []
     value = _assigned(cx, scope, node, type_, name)
     return [p.SetVar(variable, tuple(x.expr for x in terms), node.op, value, cx.origin(node))]
+
+
+def _attribute_word(cx: Context, target: nodes.Expr, given: tuple[Term | nodes.Expr, ...]) -> str:
+    """What `stock.top` is, left of `=`; empty where there is no such attribute."""
+    of = given[0] if given else None
+    if isinstance(target, nodes.Attribute) and isinstance(of, Term):
+        return "attribute" if target.name in known_attributes(cx, of.type) else ""
+    return ""
 
 
 def _keys(

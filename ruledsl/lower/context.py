@@ -29,8 +29,12 @@ MOST_LEVELS: Final = 200
 MOST_SUGGESTIONS: Final = 100
 """For so many unknown names the known ones are searched for similar ones."""
 
-_FOR_THESE_PLAYERS: Final = frozenset(("E114", "E167", "E302"))
-"""What may be wrong for one number of players only; not told of text that is never reached with it."""
+_IN_SOME_CONFIGURATIONS: Final = frozenset(
+    ("E100", "E102", "E103", "E104", "E105", "E114", "E123", "E167", "E171", "E302", "E310", "E323", "E335")
+)
+"""What may be wrong for some players and settings only; of text that is never reached with them it is told
+only if it is wrong in every configuration.
+"""
 
 
 @frozen
@@ -83,7 +87,7 @@ class Context:
     config: Configuration
     effective: Effective
     diagnostics: list[Diagnostic] = field(factory=list)
-    doubts: list[Diagnostic] = field(factory=list)
+    doubts: dict[tuple[str, Span], Diagnostic] = field(factory=dict)
     origins: list[Span] = field(factory=list)
     names: dict[str, Symbol] = field(factory=dict)
     members: dict[str, list[tuple[int, int]]] = field(factory=dict)
@@ -115,6 +119,8 @@ class Context:
     """(where from, where to): families and zones as `deck`, `zone hand`"""
     tokens_in: set[str] = field(factory=set)
     """zones into which counted pieces are moved, as `zone pot`"""
+    tokens_along: list[tuple[frozenset[str], frozenset[str]]] = field(factory=list)
+    """zones that are moved whole into other zones, their counted pieces with them"""
     tokens_out: list[tuple[Span, Type]] = field(factory=list)
     """zones that are emptied of their counted pieces, and where"""
     teams: int = 0
@@ -159,7 +165,10 @@ class Context:
         What is found inside a define is told together with the place that asks for it.
         """
         span = node if isinstance(node, Span) else node.span
-        if self._silent or (self._unreached and code in _FOR_THESE_PLAYERS):
+        if self._silent:
+            return
+        if self._unreached and code in _IN_SOME_CONFIGURATIONS:
+            self.doubt(code, span, candidates, **facts)
             return
         if code.startswith("W") and span.source is not self.effective.root.span.source:
             return
@@ -169,12 +178,15 @@ class Context:
             places = (*related, *self._asked_from(span))
             self.diagnostics.append(Diagnostic(code, span, facts, tuple(candidates), places))
 
-    def doubt(self, code: str, node: nodes.Node, candidates: Iterable[str] = (), **facts: object) -> None:
+    def doubt(
+        self, code: str, node: nodes.Node | Span, candidates: Iterable[str] = (), **facts: object
+    ) -> None:
         """Notes what is wrong only if it is so in every configuration, such as a row for a fifth player."""
-        if code.startswith("W") and node.span.source is not self.effective.root.span.source:
+        span = node if isinstance(node, Span) else node.span
+        if code.startswith("W") and span.source is not self.effective.root.span.source:
             return
-        if not self._silent and not any(d.code == code and d.span == node.span for d in self.doubts):
-            self.doubts.append(Diagnostic(code, node.span, facts, tuple(candidates)))
+        if not self._silent:
+            self.doubts.setdefault((code, span), Diagnostic(code, span, facts, tuple(candidates)))
 
     def _asked_from(self, span: Span) -> tuple[Related, ...]:
         """Where the define was asked for in which the span lies, if that was with arguments."""
@@ -231,7 +243,7 @@ class Context:
             if (asked.word, asked.name, asked.layer) == (word, name, layer):
                 circle = tuple(dict.fromkeys(a.name for a in self.asked[number:]))
                 with self.asking(Asked("", "", node.span, node.span)):
-                    self.report("E109", node, name=name, word=word, circle=(*circle, name))
+                    self.report("E109", node, name=name, circle=" -> ".join((*circle, name)))
                 return True
         return False
 

@@ -114,8 +114,9 @@ def size(cx: Context, term: Term, node: nodes.Node) -> Term:
         return cx.term("family_size", t.NUMBER, node, static=term.expr.static)
     if kind in forms and not (kind == "zone" and term.type.name == "melds"):
         return cx.term(forms[kind], t.NUMBER, node, term)
-    listed = several(cx, term, node)
-    return cx.term("size", t.NUMBER, node, listed) if listed.type.kind == "list" else listed
+    if kind != "zone":
+        return expected(cx, term, "a zone or a list", node)
+    return cx.term("size", t.NUMBER, node, several(cx, term, node))
 
 
 def seat(cx: Context, term: Term, node: nodes.Node) -> Term:

@@ -132,7 +132,10 @@ def faces_written(cx: Context, node: nodes.Written, type_: Type) -> list[written
             cx.report("E306", value, value=value.text)
         faces = tuple(f for f in piece.faces if cx.faces[f].family in kinds) or piece.faces
         if piece.owner is not None:
-            faces = tuple(f for f in faces if cx.families[cx.faces[f].family].per_player) or faces
+            faces = tuple(f for f in faces if cx.families[cx.faces[f].family].per_player)
+            if not faces:
+                cx.report("E310", value, name=value.text)
+                continue
         if len(faces) > 1:
             names = tuple(cx.faces[f].name for f in faces)
             cx.report("E324", value, value=value.text, names=names)

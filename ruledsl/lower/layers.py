@@ -7,8 +7,6 @@ replace only what is asked again each time.
 
 from __future__ import annotations
 
-import re
-
 from attrs import field, frozen
 
 from ruledsl.diagnostics import did_you_mean
@@ -17,7 +15,7 @@ from ruledsl.lower.context import Context
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model.effective import HEADS, Effective, Entry, names_of, split_variable
-from ruledsl.model.walk import names_in, walk
+from ruledsl.model.walk import names_in
 from ruledsl.syntax import nodes
 
 _ASKED_AGAIN = (nodes.Define, nodes.Phase, nodes.When, nodes.Result, nodes.Payoff, nodes.Invariant)
@@ -133,19 +131,3 @@ def look_at_undecided(cx: Context, found: Layers) -> None:
         if not term.type.is_unknown:
             for inner in refused:
                 cx.report("E056", inner, word=HEADS[type(inner)])
-
-
-def note_lost(cx: Context, effective: Effective) -> None:
-    """Collects the words of everything that could not be read: it may have declared them."""
-    for entry in effective.entries:
-        for node in walk(entry.declaration):
-            if isinstance(node, (nodes.BadDeclaration, nodes.BadStatement)):
-                cx.lost.update(_words(node))
-    for file in effective.files:
-        for declaration in file.declarations:
-            if isinstance(declaration, nodes.BadDeclaration):
-                cx.lost.update(_words(declaration))
-
-
-def _words(node: nodes.Node) -> list[str]:
-    return re.findall(r"[A-Za-z_][A-Za-z0-9_]*", node.span.text)

@@ -32,7 +32,7 @@ from ruledsl.lower import (
     tests,  # noqa: F401
 )
 from ruledsl.lower.context import Context
-from ruledsl.lower.layers import Layers, layers, look_at_undecided, note_lost
+from ruledsl.lower.layers import Layers, layers, look_at_undecided
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model.config import Configuration
@@ -61,8 +61,7 @@ MOST_FRAMES = 6000
 def lower(effective: Effective, config: Configuration) -> Lowered:
     """Lowers the file; all problems of this configuration are reported together."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), MOST_FRAMES))
-    cx = Context(config, effective)
-    note_lost(cx, effective)
+    cx = Context(config, effective, lost=set(effective.lost))
     cx.later = {name for entry in effective.entries for name in names_of(entry.declaration)}
     for entry in effective.all(nodes.Teams):
         assert isinstance(entry.declaration, nodes.Teams)

@@ -107,7 +107,7 @@ def _all_counted(cx: Context, node: nodes.Move, zone: Term, target: Term) -> lis
 def check_tokens(cx: Context) -> None:
     """Reports zones that are emptied to a player although no tokens ever get into them."""
     reached = set(cx.tokens_in)
-    while more := {b for a, b in cx.flows if a in reached} - reached:
+    while more := {zone for a, b in cx.tokens_along if a & reached for zone in b - reached}:
         reached |= more
     for span, type_ in cx.tokens_out:
         names = [x.removeprefix("zone ") for x in type_.sources]
@@ -166,8 +166,8 @@ def _move(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
         if to.type.kind in ("member", "holder"):
             return _all_counted(cx, node, what, convert.holder(cx, to, node.target))
     everything = _is_everything(what.expr)
-    target = _target(cx, scope, node, what.type, everything)
     whole = what.type.kind == "zone" and what.type.name != "slot"
+    target = _target(cx, scope, node, what.type, everything, whole)
     if not whole:
         what = _movable(cx, what, source.zone)
     return [p.Move(what.expr, target, whole, everything, cx.origin(node))]
@@ -193,7 +193,9 @@ def _movable(cx: Context, what: Term, node: nodes.Node) -> Term:
     return convert.expected(cx, what, "cards, dice or a zone", node)
 
 
-def _target(cx: Context, scope: Scope, node: nodes.Move, moved: Type, everything: bool = False) -> p.Target:
+def _target(
+    cx: Context, scope: Scope, node: nodes.Move, moved: Type, everything: bool = False, whole: bool = False
+) -> p.Target:
     """Where it goes, and how it lies there."""
     at = facing = None
     if node.position is not None and not _is_end(scope, node.position):
@@ -207,6 +209,8 @@ def _target(cx: Context, scope: Scope, node: nodes.Move, moved: Type, everything
     new = isinstance(node.target, nodes.NewTarget)
     written = node.target.zone if isinstance(node.target, nodes.NewTarget) else node.target
     place = expressions.expression(cx, scope, written)
+    if whole:
+        cx.tokens_along.append((moved.sources, place.type.sources))
     for source in place.type.sources:
         cx.flow(moved, source)
     if new:

@@ -146,8 +146,6 @@ def _number_as_member(cx: Context, node: nodes.Node, left: Term, right: Term) ->
         return left, right
     if right.type.kind == "number" and right.is_constant:
         return left, convert.as_member(cx, right, domain, node)
-    if left.type.kind == "number" and left.is_constant:
-        return convert.as_member(cx, left, domain, node), right
     return left, right
 
 

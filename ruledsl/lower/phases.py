@@ -49,7 +49,7 @@ def _order(cx: Context, phases: dict[str, s.PhaseSymbol]) -> list[str]:
                 continue
             name = play.phase.id
             if name in path:
-                cx.report("E250", play, circle=(*path[path.index(name) :], name))
+                cx.report("E250", play, circle=" -> ".join((*path[path.index(name) :], name)))
             elif name in phases and name not in seen:
                 seen.add(name)
                 path.append(name)

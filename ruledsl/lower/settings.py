@@ -46,7 +46,8 @@ def _lower(cx: Context, node: nodes.Setting) -> None:
             else:
                 members = cx.domains[domain].members
                 value = members.index(str(chosen)) if chosen in members else value
-    declare.register(cx, s.Constant(name, node.name.span, type_ or t.UNKNOWN, value), node.name)
+    known = type_ if type_ is not None and value is not None else t.UNKNOWN
+    declare.register(cx, s.Constant(name, node.name.span, known, value), node.name)
 
 
 def _type(cx: Context, node: nodes.Setting, setting: Setting) -> Type | None:

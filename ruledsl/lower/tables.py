@@ -79,7 +79,7 @@ def _rows(cx: Context, symbol: s.TableSymbol) -> tuple[tuple[p.TableRow, ...], T
             type_ = joined
         new = rows[before:]
         if new and before < MOST_COMPARED and all(_covered(x, rows[:before]) for x in new):
-            cx.report("W516", row)
+            cx.doubt("W516", row)
     return tuple(rows), type_ or t.UNKNOWN
 
 
@@ -112,9 +112,9 @@ def _row(cx: Context, symbol: s.TableSymbol, row: nodes.TableRow, expect: Type |
     keys = symbol.keys
     several = len(row.values) > 1
     wanted = len(keys) - 1 if several or len(row.keys) == len(keys) - 1 else len(keys)
-    if not row.keys and (len(keys) > 1 or not several):
+    if not row.keys and not (several and len(keys) == 1):
         ranges: list[Ranges] = [None] * (wanted if several else len(keys))
-    elif len(row.keys) == wanted:
+    elif row.keys and len(row.keys) == wanted:
         ranges = [_ranges(cx, key, node) for key, node in zip(keys, row.keys, strict=False)]
     else:
         cx.report("E301", row, name=symbol.name, wanted=len(keys), found=len(row.keys))
@@ -275,9 +275,7 @@ def _as_key(cx: Context, node: nodes.Node, key: s.TableKey, term: Term) -> Term 
     if key.kind == "domain" and key.domain is not None:
         if type_.kind == "member":
             return term if cx.domain_of(type_) == key.domain else None
-        if type_.kind == "number":
-            return cx.term("member", t.member(cx.domains[key.domain].name), node, term, static=(key.domain,))
-        return None
+        return convert.as_member(cx, term, key.domain, node) if type_.kind == "number" else None
     if type_.kind == "face":
         return term if key.kind == "face" else None
     return term if type_.kind == "number" else None

@@ -6,9 +6,12 @@ file it came from, so that a warning about something inherited is not given for 
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve, field, frozen
 
 from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
+from ruledsl.model.walk import walk
 from ruledsl.syntax import nodes
 
 _SINGLE = (nodes.Game, nodes.Players, nodes.Teams, nodes.Result, nodes.Payoff)
@@ -25,6 +28,8 @@ HEADS: dict[type[nodes.Declaration], str] = {
     nodes.Payoff: "payoff", nodes.Invariant: "invariant", nodes.Example: "example",
 }  # fmt: skip
 """The word that each declaration begins with."""
+
+_BAD = (nodes.BadDeclaration, nodes.BadStatement)
 
 _NAMED = (
     "setting",
@@ -54,10 +59,14 @@ class Entry:
 
 @frozen
 class Effective:
-    """All declarations in force, and the files they come from (oldest first)."""
+    """All declarations in force, and the files they come from (oldest first).
+
+    `lost` are the words of everything that could not be read: it may have declared them.
+    """
 
     entries: tuple[Entry, ...]
     files: tuple[nodes.File, ...] = field(repr=False)
+    lost: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def root(self) -> nodes.File:
@@ -219,4 +228,10 @@ def merge(files: tuple[nodes.File, ...]) -> tuple[Effective, tuple[Diagnostic, .
                 work.diagnostics.append(Diagnostic("E050", declaration.span, {"word": word}))
                 continue
             work.add(declaration)
-    return Effective(tuple(work.entries), files), tuple(work.diagnostics)
+    return Effective(tuple(work.entries), files, _lost(files)), tuple(work.diagnostics)
+
+
+def _lost(files: tuple[nodes.File, ...]) -> frozenset[str]:
+    """The words of what could not be read."""
+    bad = (node for file in files for node in walk(file) if isinstance(node, _BAD))
+    return frozenset(word for node in bad for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]*", node.span.text))

@@ -42,7 +42,7 @@ class Local(Symbol):
     keys: tuple[int, ...] = ()
     assignable: bool = False
     role: Role = "generator"
-    word = "local"
+    word = "local name"
 
 
 @define(eq=False)
@@ -69,7 +69,7 @@ class FamilySymbol(Symbol):
     index: int
     dice: bool
     attributes: tuple[int, ...] = ()
-    word = "cards"
+    word = "kind of cards or dice"
 
 
 @define(eq=False)
@@ -86,7 +86,7 @@ class CounterSymbol(Symbol):
     """A `tokens` declaration."""
 
     index: int
-    word = "tokens"
+    word = "kind of tokens"
 
 
 @define(eq=False)
@@ -129,7 +129,7 @@ class MeldSymbol(Symbol):
 
     index: int
     declaration: nodes.Meld
-    word = "meld"
+    word = "kind of meld"
 
 
 @define(eq=False)
@@ -138,7 +138,7 @@ class OrderSymbol(Symbol):
 
     index: int
     kinds: tuple[int, ...]
-    word = "order"
+    word = "order of melds"
 
 
 @frozen
@@ -155,7 +155,7 @@ class DefineSymbol(Symbol):
 
     parameters: tuple[str, ...]
     layers: list[Layer] = field(factory=list)
-    word = "define"
+    word = "definition"
 
 
 @define(eq=False)
@@ -167,7 +167,7 @@ class VarSymbol(Symbol):
     declaration: nodes.Var
     type: Type | None = None
     written: bool = False
-    word = "var"
+    word = "variable"
 
 
 @define(eq=False)

@@ -16,7 +16,7 @@ def _in_turn(statement: str) -> str:
 _PHASES: tuple[Entry, ...] = (
     Entry(
         code="E250",
-        title="a phase plays itself: {circle:quoted and}",
+        title="a phase plays itself: {circle}",
         label="played while it runs",
         hint="let a loop play it again: `repeat {{ play round }} until ...`",
         explanation=(
@@ -25,7 +25,7 @@ _PHASES: tuple[Entry, ...] = (
         ),
         bad="phase game { play round }\nphase round { play round; end game }\n",
         good="phase game { repeat { play round } until over }\nphase round { end game }\n",
-        sample={"circle": ("round", "round")},
+        sample={"circle": "round -> round"},
     ),
     Entry(
         code="E251",

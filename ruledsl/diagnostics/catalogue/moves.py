@@ -37,7 +37,7 @@ _TOKENS: tuple[Entry, ...] = (
         title="no tokens ever get into `{name}`",
         label="nothing to move",
         hint=(
-            "for cards name a zone of the player: `p.hand`; for tokens of a kind write `nut from {name} -> p`"
+            "for cards name a zone of the player: `p.hand`; tokens of one kind are moved as in `nut from pot -> p`"
         ),
         explanation=(
             "An arrow from a zone to a player or the supply moves the tokens that lie in the zone. Nothing "

@@ -257,14 +257,14 @@ _MEANING: tuple[Entry, ...] = (
         code="E109",
         title="`{name}` leads back to itself",
         label="on the way from `{name}` to itself",
-        hint="the circle is {circle:quoted and}: break it at one place",
+        hint="the circle is {circle}: break it at one place",
         explanation=(
             "What a name stands for is worked out from the names in its declaration. Here that leads back "
             "to where it began, so that it would never end."
         ),
         bad="define rich = happy\ndefine happy = rich\n",
         good="define rich = leader.nut > 3\ndefine happy = rich\n",
-        sample={"name": "rich", "word": "define", "circle": ("rich", "happy", "rich")},
+        sample={"name": "rich", "circle": "rich -> happy -> rich"},
     ),
     Entry(
         code="E110",
@@ -294,7 +294,7 @@ _MEANING: tuple[Entry, ...] = (
         ),
         bad=in_phase("if nut > 3 { end game }"),
         good=in_phase("if leader.nut > 3 { end game }"),
-        sample={"name": "nut", "word": "tokens"},
+        sample={"name": "nut", "word": "kind of tokens"},
     ),
     Entry(
         code="E112",
@@ -307,7 +307,7 @@ _MEANING: tuple[Entry, ...] = (
         ),
         bad=in_phase("all score -> discard"),
         good=in_phase("all hand -> discard"),
-        sample={"name": "score", "word": "var"},
+        sample={"name": "score", "word": "variable"},
     ),
     Entry(
         code="E122",

@@ -126,7 +126,7 @@ _CARDS: tuple[Entry, ...] = (
 _PLACES: tuple[Entry, ...] = (
     Entry(
         code="E315",
-        title="there are {total} {name}, too few for {each} to each of {players} players",
+        title="{total} of `{name}` are too few to give {each} to each of {players} players",
         label="not enough",
         hint="raise the total, or write it `per player`",
         explanation=(

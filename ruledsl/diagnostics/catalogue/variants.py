@@ -143,7 +143,7 @@ _FILES: tuple[Entry, ...] = (
     ),
     Entry(
         code="E059",
-        title="these files extend one another in a circle: {circle:quoted and}",
+        title="these files extend one another in a circle: {circle}",
         label="leads back to where it began",
         hint="let one of them stand on its own",
         explanation=(
@@ -152,7 +152,7 @@ _FILES: tuple[Entry, ...] = (
         ),
         bad='game "Variant" extends "mine.rules"\n',
         good=VARIANT,
-        sample={"circle": ("a.rules", "b.rules", "a.rules")},
+        sample={"circle": "a.rules -> b.rules -> a.rules"},
     ),
     Entry(
         code="E066",

@@ -62,7 +62,7 @@ _NAMES: tuple[Entry, ...] = (
         ),
         bad="define size(p) = p.nut\nwhen leader.size > 3 { end game }\n",
         good="define riches(p) = p.nut\nwhen leader.riches > 3 { end game }\n",
-        sample={"name": "size", "word": "define"},
+        sample={"name": "size", "word": "definition"},
     ),
     Entry(
         code="W506",
@@ -75,7 +75,7 @@ _NAMES: tuple[Entry, ...] = (
         ),
         bad=in_phase("each player p { if some(player p where p.nut > 3) { end game } }"),
         good=in_phase("each player p { if some(player q where q.nut > p.nut) { end game } }"),
-        sample={"name": "p", "word": "local"},
+        sample={"name": "p", "word": "local name"},
     ),
     Entry(
         code="W504",
@@ -138,7 +138,7 @@ _USE: tuple[Entry, ...] = (
         explanation="What a variable holds makes a difference only where it is read.",
         bad="var rounds = 0\n" + in_phase("rounds += 1"),
         good="var rounds = 0\n" + in_phase("rounds += 1; if rounds > 2 { end game }"),
-        sample={"word": "var", "name": "rounds"},
+        sample={"word": "variable", "name": "rounds"},
     ),
     Entry(
         code="W515",
