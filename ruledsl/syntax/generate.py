@@ -33,12 +33,14 @@ class _NoLexer(Lexer):
         raise NotImplementedError
 
 
-def analyse(grammar: str) -> dict[str, Any]:
-    """The tables of a grammar as plain data; `tables.py` tells their form.
+def compile_grammar(grammar: str) -> Lark:
+    """Lark's view of a grammar; raises its `GrammarError` when there is a conflict."""
+    return Lark(grammar, parser="lalr", lexer=_NoLexer, start=START, strict=True, maybe_placeholders=True)
 
-    Raises lark's `GrammarError` when there is a conflict.
-    """
-    lark = Lark(grammar, parser="lalr", lexer=_NoLexer, start=START, strict=True, maybe_placeholders=True)
+
+def analyse(grammar: str) -> dict[str, Any]:
+    """The tables of a grammar as plain data; `tables.py` tells their form."""
+    lark = compile_grammar(grammar)
     fixed = {terminal.name: terminal.pattern.value for terminal in lark.terminals if terminal.pattern}
     texts = {name: pattern.replace("\\", "") for name, pattern in fixed.items()}
     rules = sorted({rule for rule in lark.rules if rule.origin.name != f"${START}"}, key=_rule_key)

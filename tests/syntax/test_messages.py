@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from ruledsl.diagnostics import Entry
-from ruledsl.diagnostics.catalogue import syntax
+from ruledsl.diagnostics.catalogue import Entry, syntax
 from ruledsl.diagnostics.render import render
 from ruledsl.source import Source
 from ruledsl.syntax import parse
