@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -108,7 +108,8 @@ class Game:
         """The Program for a configuration. Raises `RulesError` when the rules are wrong."""
         lowered = self.lowered(config if config is not None else self.configure())
         if lowered.program is None or has_errors(self.diagnostics):
-            errors = [d for d in (*self.diagnostics, *lowered.diagnostics) if d.is_error]
+            found = (*self.diagnostics, *lowered.diagnostics)
+            errors = [self.effective.explained(d) for d in found if d.is_error]
             raise RulesError(tuple(errors))
         return lowered.program
 
@@ -203,18 +204,31 @@ def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with what was read."""
     diagnostics = list(loaded.diagnostics)
     if loaded.effective is not None:
-        diagnostics.extend(player_range(loaded.effective)[1])
+        found = list(player_range(loaded.effective)[1])
         game = Game("", loaded.effective, loaded.diagnostics, loaded.comments)
         lowered = [game.lowered(config) for config in game.configurations()]
         for one in lowered:
-            diagnostics.extend(one.diagnostics)
-        diagnostics.extend(_everywhere(lowered))
-        diagnostics.extend(check_tree(loaded.effective, lowered, clean=not has_errors(diagnostics)))
+            found.extend(one.diagnostics)
+        found.extend(_everywhere(lowered))
+        clean = not has_errors(diagnostics) and not has_errors(found)
+        found.extend(check_tree(loaded.effective, lowered, clean))
+        diagnostics.extend(_readable(loaded.diagnostics, found))
         if not has_errors(diagnostics):
             for group in lower_examples(loaded.effective):
                 diagnostics.extend(d for d in group.diagnostics if d.is_error)
-    own = None if loaded.effective is None else loaded.effective.root.span.source
-    return tuple(apply_silences(_once(diagnostics), loaded.comments, own))
+    if loaded.effective is None:
+        return tuple(apply_silences(_once(diagnostics), loaded.comments))
+    explained = [loaded.effective.explained(d) for d in _once(diagnostics)]
+    return tuple(apply_silences(explained, loaded.comments, loaded.effective.root.span.source))
+
+
+def _readable(form: Sequence[Diagnostic], meaning: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What was found about the meaning, without the lines that could not be read.
+
+    Of these only a part is in the tree, so that nothing can be said about what they mean.
+    """
+    broken = {(d.span.source, d.span.line) for d in form if d.span is not None and d.is_error}
+    return [d for d in meaning if d.span is None or (d.span.source, d.span.line) not in broken]
 
 
 def _everywhere(lowered: list[Lowered]) -> list[Diagnostic]:

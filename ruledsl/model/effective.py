@@ -10,6 +10,7 @@ import re
 
 from attrs import evolve, field, frozen
 
+from interpreter.plain import evolve as evolve_node
 from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
 from ruledsl.model.walk import walk
 from ruledsl.syntax import nodes
@@ -77,6 +78,23 @@ class Effective:
         """The entries of one kind, in order."""
         return [entry for entry in self.entries if isinstance(entry.declaration, kind)]
 
+    def explained(self, diagnostic: Diagnostic) -> Diagnostic:
+        """An error in what is inherited, with the places where a later file changes what it speaks of."""
+        span = diagnostic.span
+        sources = [file.span.source for file in self.files]
+        if span is None or not diagnostic.is_error or span.source not in sources:
+            return diagnostic
+        told = {related.span for related in diagnostic.related}
+        words = {*re.findall(r"\w+", span.text), *map(str, diagnostic.facts.values()), *diagnostic.facts}
+        found = [
+            Related(change.span, f"`{name}` is {word} here")
+            for file in self.files[sources.index(span.source) + 1 :]
+            for change in file.declarations
+            for name, word in _changed(change)
+            if name in words and change.span not in told
+        ]
+        return evolve(diagnostic, related=(*diagnostic.related, *found)) if found else diagnostic
+
 
 def names_of(declaration: nodes.Declaration) -> tuple[str, ...]:
     """The names that a declaration gives meaning to; nothing for those without a name."""
@@ -86,13 +104,22 @@ def names_of(declaration: nodes.Declaration) -> tuple[str, ...]:
     return (name.id,) if isinstance(name, nodes.Name) else ()
 
 
+def _changed(change: nodes.Declaration) -> list[tuple[str, str]]:
+    """The names that a declaration changes, each with what it does to them."""
+    if isinstance(change, nodes.Remove):
+        return [(change.name.id, "removed")]
+    if isinstance(change, nodes.Replace):
+        return [(name, "replaced") for name in names_of(change.declaration)]
+    return [("players", "stated again")] if isinstance(change, nodes.Players) else []
+
+
 def _key(declaration: nodes.Declaration) -> tuple[str, tuple[str, ...]]:
     return HEADS.get(type(declaration), "?"), names_of(declaration)
 
 
 def split_variable(var: nodes.Var) -> list[nodes.Var]:
     """A `var` of several names as several of one name each."""
-    return [evolve(var, names=(name,)) for name in var.names]
+    return [evolve_node(var, names=(name,)) for name in var.names]
 
 
 class _Merge:
@@ -157,7 +184,7 @@ class _Merge:
             return
         if isinstance(declaration, nodes.Var) and len(names) > 1:
             for part in split_variable(declaration):
-                self.replace(evolve(replace, declaration=part))
+                self.replace(evolve_node(replace, declaration=part))
             return
         index = self.find_inherited("E051", replace, head, names[0])
         if index is not None:
