@@ -42,9 +42,7 @@ def play(
         str, typer.Option("--save", metavar="PATH", help="Write the game here when it ends or is left.")
     ] = "",
     resume: Annotated[str, typer.Option("--resume", metavar="PATH", help="Go on with a saved game.")] = "",
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object a line, for programs; see the documentation.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, for programs.")] = False,
 ) -> None:
     """Play a game in the terminal, against bots or friends.
 

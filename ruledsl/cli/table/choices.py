@@ -171,12 +171,17 @@ class Choices:
         texts = [self._leaf(index, labelled) for index in among]
         keys = None if labelled else self._natural_keys(among, 0)
         if keys is None and len(set(texts)) < len(texts):
-            texts = [self.texts[index].replace('"', "", 2) for index in among]
+            texts = [self._whole(index, labelled) for index in among]
         entries = [
             Entry(keys[i][0] if keys else str(i + 1), texts[i], (index,), keys[i][1:] if keys else ())
             for i, index in enumerate(among)
         ]
         return Menu(path, tuple(entries), among)
+
+    def _whole(self, index: int, labelled: bool) -> str:
+        """An option with all that tells it from others, with or without its label."""
+        text = self.texts[index].replace('"', "", 2)
+        return text if labelled else text.removeprefix(self.options[index].label).strip()
 
     def _leaf(self, index: int, labelled: bool) -> str:
         option = self.options[index]
@@ -248,6 +253,8 @@ class Choices:
                 return None
             value = option.bindings[number]
             pieces = isinstance(option.key[number + 1], tuple)
+            if pieces and isinstance(value, tuple) and len(value) == 1:
+                value = value[0]
             if isinstance(value, int) and not pieces:
                 text = self.notation.value(self.pos, value, self._kind(option, number))
                 if not text.isdigit():
@@ -315,8 +322,11 @@ class Choices:
             return self._leaves(path, among, labelled=False)
         options: dict[str, dict[int, None]] = {}
         pieces: dict[str, int] = {}
+        complete: list[int] = []
         for index in among:
             have = list(picked)
+            if len(bound_pieces(self.options[index])) == len(picked):
+                complete.append(index)
             for piece in bound_pieces(self.options[index]):
                 name = self._name_of(piece)
                 if name in have:
@@ -330,6 +340,8 @@ class Choices:
             text = self.notation.piece(self.pos, pieces[name])
             entries.append(Entry(keys[0], text, tuple(having), keys[1:], name))
         entries.sort(key=lambda entry: (not entry.key.isdigit(), len(entry.key), entry.key))
+        if complete:
+            entries.append(Entry("ok", "no more", tuple(complete)))
         return Menu(path, tuple(entries), among, True, wanted, picked)
 
     def _name_of(self, piece: int) -> str:

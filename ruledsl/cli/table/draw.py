@@ -145,8 +145,9 @@ class Drawing:
         return [*flow([*chunks, *facts], self.width, indent=2), *self._side_by_side(blocks)]
 
     def _is_worth_boxes(self, place: Place, level: int) -> bool:
-        kinds = (("meld", "melds", "row", "slot"), ("meld",), (), ())[level]
-        return place.kind in kinds and bool(place.known) and len(place.melds) <= 2
+        kinds = (("meld", "melds", "row", "slot", "bag"), ("meld",), (), ())[level]
+        few = place.kind != "bag" or (place.visibility == "open" and place.size <= MOST_LISTED)
+        return place.kind in kinds and few and bool(place.known) and len(place.melds) <= 2
 
     def _blocks(self, place: Place) -> list[list[Text]]:
         """The pieces of a zone as boxes under its name, a block for each meld."""

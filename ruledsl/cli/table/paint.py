@@ -121,7 +121,7 @@ class Painter:
             inner = max(inner, len(str(len(spots))))
         apart = (inner + 3) * len(faces) <= width
         step = inner + 3 if apart else inner + 1
-        fitting = max(1, (width - 1) // step)
+        fitting = max(1, width // step if apart else (width - 2) // step)
         lines: list[Text] = []
         for start in range(0, len(faces), fitting):
             part = range(start, min(start + fitting, len(faces)))

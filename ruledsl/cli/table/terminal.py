@@ -18,6 +18,7 @@ from ruledsl.cli.table.choices import Entry, Menu, number_span
 from ruledsl.cli.table.draw import LEVELS, Drawing
 from ruledsl.cli.table.paint import Painter, flow
 from ruledsl.cli.table.screen import Scene
+from ruledsl.diagnostics.neutral import neutral
 
 CLEAR: Final = "\x1b[H\x1b[2J"
 FORGET: Final = "\x1b[3J"
@@ -25,6 +26,7 @@ FORGET: Final = "\x1b[3J"
 
 BOTTOM: Final = 2
 """Lines that the prompt takes."""
+PICKING: Final = "Type all the cards you want at once, by number or code."
 TOOLBAR: Final = " ? help   why MOVE   undo   hint   log   save   quit "
 
 
@@ -61,6 +63,7 @@ class TerminalScreen:
         for text in scene.news:
             wrapped = flow([self.paint.words(text, "dim")], width, indent=2)
             if len(wrapped) > 2:
+                wrapped[1].truncate(width - 4)
                 wrapped = [wrapped[0], wrapped[1].append(" ...", "dim")]
             lines += wrapped
         if len(lines) > most:
@@ -82,10 +85,10 @@ class TerminalScreen:
         lines = []
         span = number_span(menu)
         if span:
-            lines.append(Text(f"  Type {span}.", "dim"))
+            lines += flow([Text(f"Type {span}.", "dim")], width, indent=2)
             entries = tuple(entry for entry in entries if entry.key != entry.text)
         elif menu.picks:
-            lines.append(Text("  Type all the cards you want at once, by number or code.", "dim"))
+            lines += flow([Text(PICKING, "dim")], width, indent=2)
         chunks = [self._entry(entry, menu) for entry in entries]
         step = max([chunk.cell_len for chunk in chunks], default=0) + 3
         columns = max(1, (width - 2) // step)
@@ -110,17 +113,24 @@ class TerminalScreen:
 
     def say(self, lines: Sequence[str]) -> None:
         """See `Screen`."""
+        self._write(self._painted(lines))
+
+    def _painted(self, lines: Sequence[str]) -> list[Text]:
         painted: list[Text] = []
         for line in lines:
             indent = len(line) - len(line.lstrip())
             painted += flow([self.paint.words(line.strip())], self.console.width, indent=indent) or [Text()]
-        self._write(painted)
+        return painted
 
     def page(self, lines: Sequence[str]) -> None:
-        """See `Screen`."""
-        self._write([], CLEAR)
-        self.say(lines)
-        self.ask("Enter to go on >")
+        """See `Screen`: as many pages as it takes."""
+        painted = self._painted(lines)
+        room = max(5, self.console.height - BOTTOM)
+        for start in range(0, len(painted), room):
+            self._write(painted[start : start + room], CLEAR)
+            left = len(painted) - start - room
+            if self.ask(f"Enter to go on, {left} more lines (q: back) >" if left > 0 else "Enter to go on >"):
+                return
 
     def hand_over(self, name: str) -> None:
         """See `Screen`."""
@@ -147,7 +157,7 @@ class TerminalScreen:
             self._prompt = PromptSession(history=InMemoryHistory())
         self.console.file.flush()
         answer: str = self._prompt.prompt(
-            f"{prompt} ",
+            f"{neutral(prompt)} ",
             completer=_completer(words) if words else None,
             complete_while_typing=bool(words),
             reserve_space_for_menu=0,
@@ -170,7 +180,7 @@ def _completer(words: Sequence[str]) -> Any:
             begin = [word for word in words if word.lower().startswith(typed)]
             inside = [word for word in words if typed in word.lower() and word not in begin]
             for word in [*begin, *inside][:8]:
-                yield Completion(word, start_position=-len(document.text_before_cursor))
+                yield Completion(word, -len(document.text_before_cursor), display=neutral(word))
 
     return Words()
 

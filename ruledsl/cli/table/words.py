@@ -205,7 +205,7 @@ def rules_lines(session: Session) -> Iterator[str]:
     program = session.program
     yield program.title
     if program.note:
-        yield from program.note.splitlines()
+        yield _one_line(program.note)
     low, high = session.game.players.start, session.game.players.stop - 1
     yield f"For {low if low == high else f'{low} to {high}'} players; {program.players} play."
     values = dict(program.settings)
