@@ -21,7 +21,9 @@ import hashlib
 import json
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
+
+from interpreter.plain import Plain, plain
 
 VERSION = 1
 
@@ -32,8 +34,8 @@ Scalar = bool | int | str | None
 # Things, pieces, places
 
 
-@frozen
-class Domain:
+@plain
+class Domain(Plain):
     """A closed list of members: an enum, `player`, `team`, `facing`, or a number range used as a key."""
 
     name: str
@@ -44,8 +46,8 @@ class Domain:
     note: str = ""
 
 
-@frozen
-class Attribute:
+@plain
+class Attribute(Plain):
     """An attribute of pieces. `domain` None: a number within `low..high`."""
 
     name: str
@@ -54,8 +56,8 @@ class Attribute:
     high: int = 0
 
 
-@frozen
-class Family:
+@plain
+class Family(Plain):
     """A `cards` or `dice` declaration. Dice have `sides = (low, high)`."""
 
     name: str
@@ -65,8 +67,8 @@ class Family:
     note: str = ""
 
 
-@frozen
-class Face:
+@plain
+class Face(Plain):
     """What is printed on a piece.
 
     `values[a]` is the value of attribute `a`, None where it has none; `wild` lists the attributes that may be
@@ -81,8 +83,8 @@ class Face:
     virtual: bool = False
 
 
-@frozen
-class Piece:
+@plain
+class Piece(Plain):
     """One physical card or die; ids ascend face by face, so twins are neighbours. `owner` is a seat or
     None.
     """
@@ -91,8 +93,8 @@ class Piece:
     owner: int | None = None
 
 
-@frozen
-class Counter:
+@plain
+class Counter(Plain):
     """A `tokens` declaration: `total` pieces, `each` of them with every player at the start, the rest in
     supply.
     """
@@ -103,8 +105,8 @@ class Counter:
     note: str = ""
 
 
-@frozen
-class ZoneFamily:
+@plain
+class ZoneFamily(Plain):
     """Zones `base .. base + count - 1`, one for each combination of the key domains (last key fastest)."""
 
     name: str
@@ -120,8 +122,8 @@ class ZoneFamily:
     note: str = ""
 
 
-@frozen
-class VarFamily:
+@plain
+class VarFamily(Plain):
     """Variables `base .. base + count - 1`. `type` is number, yes/no, text, domain:<name>, piece, pieces,
     list, meld or zone.
 
@@ -146,8 +148,8 @@ class VarFamily:
 # Expressions
 
 
-@frozen
-class Expr:
+@plain
+class Expr(Plain):
     """One expression: the form's name, its arguments, and what is fixed (`static`, by form).
 
     `clause` is there for quantifiers only.
@@ -160,8 +162,8 @@ class Expr:
     origin: int = -1
 
 
-@frozen
-class Gen:
+@plain
+class Gen(Plain):
     """Binds `cell` to one value after the other.
 
     kind      args                      static
@@ -185,8 +187,8 @@ class Gen:
     origin: int = -1
 
 
-@frozen
-class Cond:
+@plain
+class Cond(Plain):
     """A condition among generators. `soft`: binds only if some binding satisfies it and the soft ones
     before.
     """
@@ -197,16 +199,16 @@ class Cond:
     origin: int = -1
 
 
-@frozen
-class Key:
+@plain
+class Key(Plain):
     """`most` is True for the greatest first."""
 
     most: bool
     value: Expr
 
 
-@frozen
-class Clause:
+@plain
+class Clause(Plain):
     """Generators and conditions, each condition as early as its names are bound; soft ones last.
 
     `keys`: keep only the bindings that are best by these (ties are all kept).
@@ -220,8 +222,8 @@ class Clause:
 # Statements
 
 
-@frozen
-class Target:
+@plain
+class Target(Plain):
     """Where things go.
 
     kind: zone (`place` is a zone), family (`family`: round its zones), new (`place` is a `melds` zone),
@@ -238,8 +240,8 @@ class Target:
     shuffled: bool = False
 
 
-@frozen
-class Move:
+@plain
+class Move(Plain):
     """All pieces of `what` (piece, list, meld, or zone with `whole`) go in one step.
 
     `whole`: `what` is a zone, moved as it is (also when empty); with a family as target it is dealt out.
@@ -254,8 +256,8 @@ class Move:
     origin: int = -1
 
 
-@frozen
-class Draw:
+@plain
+class Draw(Plain):
     """`count` pieces from zone `source`, one at a time, triggers in between; to each zone of a family:
     round it.
 
@@ -271,8 +273,8 @@ class Draw:
     origin: int = -1
 
 
-@frozen
-class Transfer:
+@plain
+class Transfer(Plain):
     """`count` counted pieces from holder to holder; `fallback` is asked for what `source` lacks (all or
     nothing
 
@@ -288,8 +290,8 @@ class Transfer:
     origin: int = -1
 
 
-@frozen
-class Flip:
+@plain
+class Flip(Plain):
     """All pieces of `what` (list or piece) lie face `facing` (0 down, 1 up)."""
 
     what: Expr
@@ -297,32 +299,32 @@ class Flip:
     origin: int = -1
 
 
-@frozen
-class Roll:
+@plain
+class Roll(Plain):
     """Each die of the list `what`, in order, gets a new value by chance."""
 
     what: Expr
     origin: int = -1
 
 
-@frozen
-class Shuffle:
+@plain
+class Shuffle(Plain):
     """The zone's order becomes undecided."""
 
     zone: Expr
     origin: int = -1
 
 
-@frozen
-class Reveal:
+@plain
+class Reveal(Plain):
     """Everybody learns these pieces now."""
 
     what: Expr
     origin: int = -1
 
 
-@frozen
-class Sort:
+@plain
+class Sort(Plain):
     """A stable sort of a row; `cell` is bound to each piece while keys are taken."""
 
     zone: Expr
@@ -331,8 +333,8 @@ class Sort:
     origin: int = -1
 
 
-@frozen
-class SetVar:
+@plain
+class SetVar(Plain):
     """`op` is `=`, `+=` or `-=`; on a list `+=` appends, `-=` removes."""
 
     var: int
@@ -342,16 +344,16 @@ class SetVar:
     origin: int = -1
 
 
-@frozen
-class InitVar:
+@plain
+class InitVar(Plain):
     """A local variable family gets its initial value."""
 
     var: int
     origin: int = -1
 
 
-@frozen
-class SetCell:
+@plain
+class SetCell(Plain):
     """A local gets a value; `op` as in SetVar."""
 
     cell: int
@@ -360,8 +362,8 @@ class SetCell:
     origin: int = -1
 
 
-@frozen
-class If:
+@plain
+class If(Plain):
     """Blocks are numbers; `otherwise` None: nothing."""
 
     test: Expr
@@ -370,8 +372,8 @@ class If:
     origin: int = -1
 
 
-@frozen
-class Each:
+@plain
+class Each(Plain):
     """The body for each binding of the clause, taken as a snapshot; `until` is tested after every pass."""
 
     clause: Clause
@@ -380,8 +382,8 @@ class Each:
     origin: int = -1
 
 
-@frozen
-class Turns:
+@plain
+class Turns(Plain):
     """Visits every seat in turn order from `start`, skips those that fail `conditions`.
 
     Stops when a whole circle is skipped, or `until` (after every pass). `resets`: variables put back for
@@ -397,8 +399,8 @@ class Turns:
     origin: int = -1
 
 
-@frozen
-class Repeat:
+@plain
+class Repeat(Plain):
     """`count` times (None: no limit), `until` tested after every pass."""
 
     count: Expr | None
@@ -407,8 +409,8 @@ class Repeat:
     origin: int = -1
 
 
-@frozen
-class Together:
+@plain
+class Together(Plain):
     """Each seat of the clause runs `body` on its own against the same position; effects happen when all
     are in.
     """
@@ -418,8 +420,8 @@ class Together:
     origin: int = -1
 
 
-@frozen
-class Call:
+@plain
+class Call(Plain):
     """Runs a phase."""
 
     phase: int
@@ -427,54 +429,54 @@ class Call:
     origin: int = -1
 
 
-@frozen
-class End:
+@plain
+class End(Plain):
     """`scope` is "turn", "game" or a phase's name."""
 
     scope: str
     origin: int = -1
 
 
-@frozen
-class Restart:
+@plain
+class Restart(Plain):
     """The same player acts once more in the same turn."""
 
     origin: int = -1
 
 
-@frozen
-class AtEnd:
+@plain
+class AtEnd(Plain):
     """`body` runs when the turn ends (not when a phase or the game is ended). Set once, stays set once."""
 
     body: int
     origin: int = -1
 
 
-@frozen
-class AtOnce:
+@plain
+class AtOnce(Plain):
     """Triggers look only after the block."""
 
     body: int
     origin: int = -1
 
 
-@frozen
-class Reverse:
+@plain
+class Reverse(Plain):
     """Turn order runs the other way."""
 
     origin: int = -1
 
 
-@frozen
-class Misses:
+@plain
+class Misses(Plain):
     """`who` is passed over the next time it would be their turn."""
 
     who: Expr
     origin: int = -1
 
 
-@frozen
-class Alternative:
+@plain
+class Alternative(Plain):
     """One option of a choice. `label` is unique within the choice."""
 
     label: str
@@ -484,8 +486,8 @@ class Alternative:
     origin: int = -1
 
 
-@frozen
-class Choose:
+@plain
+class Choose(Plain):
     """`mode`: one, may (also "nothing") or keeps (again until "enough" or nothing fits).
 
     `otherwise` is the block for no option at all; None: a fault for `one`, nothing to do for `may` and
@@ -527,8 +529,8 @@ Statement = (
 )
 
 
-@frozen
-class Block:
+@plain
+class Block(Plain):
     """A sequence. `cells` and `vars` (local families) are cleared when it is left; `triggers` live from
     its entry.
     """
@@ -539,8 +541,8 @@ class Block:
     triggers: tuple[int, ...] = ()
 
 
-@frozen
-class Phase:
+@plain
+class Phase(Plain):
     """`resets`: variables that get their initial value on entry."""
 
     name: str
@@ -551,8 +553,8 @@ class Phase:
     origin: int = -1
 
 
-@frozen
-class Trigger:
+@plain
+class Trigger(Plain):
     """Fires for each binding on the edge from false to true.
 
     Generators are `things` and `let` only. `scope` is the block it lives in, None for the whole game.
@@ -564,8 +566,8 @@ class Trigger:
     origin: int = -1
 
 
-@frozen
-class Function:
+@plain
+class Function(Plain):
     """A `define` with arguments; `parameters` are cells. `reason` travels with a condition that calls it."""
 
     name: str
@@ -575,16 +577,16 @@ class Function:
     origin: int = -1
 
 
-@frozen
-class TableRow:
+@plain
+class TableRow(Plain):
     """One row: for each key a tuple of (low, high) ranges (high None: no end), None for any; the value."""
 
     keys: tuple[tuple[tuple[int, int | None], ...] | None, ...]
     value: Expr
 
 
-@frozen
-class Table:
+@plain
+class Table(Plain):
     """First row that matches wins; none is a fault. Key values are numbers, member indexes or face
     numbers.
     """
@@ -601,8 +603,8 @@ class Table:
 # Melds
 
 
-@frozen
-class Part:
+@plain
+class Part(Plain):
     """A part of a meld: `low..high` times (`high` None: no limit) one of `kinds`; no kinds: plain cards."""
 
     kinds: tuple[int, ...]
@@ -610,8 +612,8 @@ class Part:
     high: int | None
 
 
-@frozen
-class Shape:
+@plain
+class Shape(Plain):
     """One alternative of a meld.
 
     `same`, `different`: attributes; `consecutive`: an attribute, `low_member` the member that may also stand
@@ -629,8 +631,8 @@ class Shape:
     total: Expr | None = None
 
 
-@frozen
-class MeldKind:
+@plain
+class MeldKind(Plain):
     """`parameters` are cells that `total` may read."""
 
     name: str
@@ -639,8 +641,8 @@ class MeldKind:
     note: str = ""
 
 
-@frozen
-class MeldOrder:
+@plain
+class MeldOrder(Plain):
     """Kinds from weak to strong."""
 
     name: str
@@ -651,8 +653,8 @@ class MeldOrder:
 # Outcome
 
 
-@frozen
-class ResultRule:
+@plain
+class ResultRule(Plain):
     """How a finished game is judged; the last rule whose `condition` holds (None: always) counts.
 
     Ranking: `keys` over `cell` = a player (or team). Rating: `rating` over the same cell gives a value to
@@ -667,8 +669,8 @@ class ResultRule:
     origin: int = -1
 
 
-@frozen
-class PayoffRule:
+@plain
+class PayoffRule(Plain):
     """What the game is worth to the player in `cell`."""
 
     condition: Expr | None
@@ -677,8 +679,8 @@ class PayoffRule:
     origin: int = -1
 
 
-@frozen
-class Invariant:
+@plain
+class Invariant(Plain):
     """`test` holds for every binding of `clause` whenever a decision is due and at the end."""
 
     clause: Clause
@@ -687,8 +689,8 @@ class Invariant:
     origin: int = -1
 
 
-@frozen
-class Program:
+@plain
+class Program(Plain):
     """A game for one number of players and one choice of settings."""
 
     title: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
+from interpreter.plain import evolve
 from interpreter.program import Clause, Cond, Expr, Gen, Key, Program, Shape
 
 

@@ -99,3 +99,13 @@ class Facts:
     rest: p.Expr | None = None
     rest_families: frozenset[int] = field(default=frozenset())
     after_setup: bool = False
+
+
+@frozen
+class Outcome:
+    """One outcome as written: the faces it may mean, and its number if it is one."""
+
+    text: str
+    faces: tuple[int, ...]
+    number: int | None = None
+    origin: int = -1

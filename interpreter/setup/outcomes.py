@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from interpreter.chance import Event, Sampled
 from interpreter.layout import Layout
 from interpreter.position import Position
-from interpreter.setup.facts import SetUpError
-
-
-@frozen
-class Outcome:
-    """One outcome as written: the faces it may mean, and its number if it is one."""
-
-    text: str
-    faces: tuple[int, ...]
-    number: int | None = None
-    origin: int = -1
+from interpreter.setup.facts import Outcome, SetUpError
 
 
 class Written:

@@ -85,7 +85,7 @@ _Place = tuple["Machine", "Position", "tuple[Span, ...]"]
 
 def _described(file: str, given: str, players: int | None, settings: Sequence[str]) -> _Place:
     from interpreter.faults import RulesFault
-    from interpreter.setup import SetUpError
+    from interpreter.setup.facts import SetUpError
     from ruledsl import pipeline
     from ruledsl.cli.arguments import named_values
     from ruledsl.cli.errors import Problem

@@ -15,7 +15,6 @@ changes.
 
 from __future__ import annotations
 
-from ruledsl.diagnostics.catalogue import Entry, all_entries, find
 from ruledsl.diagnostics.decode import check_text, decode_source
 from ruledsl.diagnostics.diagnostic import Diagnostic, Fact, Related, has_errors
 from ruledsl.diagnostics.severity import Severity
@@ -23,14 +22,11 @@ from ruledsl.diagnostics.suggest import did_you_mean
 
 __all__ = [
     "Diagnostic",
-    "Entry",
     "Fact",
     "Related",
     "Severity",
-    "all_entries",
     "check_text",
     "decode_source",
     "did_you_mean",
-    "find",
     "has_errors",
 ]

@@ -21,7 +21,6 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from ruledsl.diagnostics import catalogue
 from ruledsl.diagnostics.diagnostic import Diagnostic
 from ruledsl.diagnostics.neutral import neutral
 from ruledsl.diagnostics.severity import Severity
@@ -53,6 +52,8 @@ class Words:
 
 def words(diagnostic: Diagnostic) -> Words:
     """What the catalogue says about a diagnostic, filled with its facts."""
+    from ruledsl.diagnostics import catalogue  # a long text, needed only when something is said
+
     entry = catalogue.find(diagnostic.code)
     facts = diagnostic.facts
     suggestion = did_you_mean_text(diagnostic.candidates)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import evolve
-
 from interpreter import program as p
+from interpreter.plain import evolve
 from ruledsl.diagnostics import Related, did_you_mean
 from ruledsl.lower import convert, expressions
 from ruledsl.lower.context import Asked, Context

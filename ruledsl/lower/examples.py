@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from attrs import field, frozen
 
 from interpreter import program as p
-from interpreter.setup import (
+from interpreter.setup.facts import (
     CounterFact,
     Facts,
     KnowsFact,
@@ -261,9 +261,7 @@ def _step(cx: Context, scope: Scope, step: nodes.Step) -> Step | None:
     if isinstance(step, nodes.Passes):
         return PassStep(step.span, _seat(cx, scope, step.who))
     if isinstance(step, nodes.Chance):
-        if not isinstance(step.values, nodes.Written):
-            cx.report("E403", step.values)
-            return None
+        assert isinstance(step.values, nodes.Written)
         return ChanceStep(step.span, tuple(_outcome(cx, v) for v in step.values.values))
     if isinstance(step, nodes.Expect):
         parts = tuple(_expectation(cx, scope, node) for node in _conjuncts(step.condition))

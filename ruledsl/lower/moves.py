@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import attrs
-
 from interpreter import program as p
+from interpreter.plain import evolve
 from ruledsl.lower import clauses, convert, expressions, fold, patterns
 from ruledsl.lower.context import Context, Term
 from ruledsl.lower.faces import fixed_faces
@@ -26,7 +25,7 @@ def _arrow(cx: Context, scope: Scope, node: nodes.Move) -> list[p.Statement]:
         cx.report("E330", node.fallback)
     counted = _counted(cx, scope, node.source)
     if counted is not node.source:
-        node = attrs.evolve(node, source=counted)
+        node = evolve(node, source=counted)
     if node.source.count is not None:
         return [_draw(cx, scope, node, node.source.count)]
     if node.source.what is not None:
@@ -56,7 +55,7 @@ def _counted(cx: Context, scope: Scope, source: nodes.Source) -> nodes.Source:
         return source
     with cx.silently():
         term = expressions.expression(cx, scope, what)
-    return attrs.evolve(source, what=None, count=what) if term.type.kind == "number" else source
+    return evolve(source, what=None, count=what) if term.type.kind == "number" else source
 
 
 def _transfer(cx: Context, scope: Scope, node: nodes.Move, counter: s.CounterSymbol) -> p.Transfer:

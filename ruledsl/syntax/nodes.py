@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from interpreter.plain import Plain, plain
 from ruledsl.source import Span
 
 
-@frozen
-class Node:
+@plain
+class Node(Plain):
     """Anything that was written; `span` does not take part in equality."""
 
     span: Span = field(eq=False, repr=False, kw_only=True)
@@ -23,47 +24,47 @@ class Node:
 # Expressions and patterns
 
 
-@frozen
+@plain
 class Expr(Node):
     """A value, a test or a pattern."""
 
 
-@frozen
+@plain
 class Name(Expr):
     """A bare name: a local, something declared, a member of an enum, or a predeclared word."""
 
     id: str
 
 
-@frozen
+@plain
 class Number(Expr):
     """A whole number as written."""
 
     value: int
 
 
-@frozen
+@plain
 class Text(Expr):
     """A text in double quotes; `value` has the escapes resolved."""
 
     value: str
 
 
-@frozen
+@plain
 class WrittenValue(Node):
     """One blank-separated value inside `[ ]`, such as `5C`, `*C=5`, `A.G!` or `12`."""
 
     text: str
 
 
-@frozen
+@plain
 class Written(Expr):
     """`[5C 6S]`: values in the notation of their print codes."""
 
     values: tuple[WrittenValue, ...]
 
 
-@frozen
+@plain
 class Unary(Expr):
     """`-x` or `not x`; `op` is `-` or `not`."""
 
@@ -71,7 +72,7 @@ class Unary(Expr):
     operand: Expr
 
 
-@frozen
+@plain
 class Binary(Expr):
     """`op` is one of `+ - * / and or`."""
 
@@ -80,7 +81,7 @@ class Binary(Expr):
     right: Expr
 
 
-@frozen
+@plain
 class Test(Expr):
     """`op` is one of `<`, `<=`, `>`, `>=`, `is`, `is not`, `is in`, `is not in`, `has`."""
 
@@ -89,14 +90,14 @@ class Test(Expr):
     right: Expr
 
 
-@frozen
+@plain
 class Alternatives(Expr):
     """`8 | J`: two or more patterns or values."""
 
     items: tuple[Expr, ...]
 
 
-@frozen
+@plain
 class Range(Expr):
     """`2..9`, or `3..` with `high` None; both ends belong to it."""
 
@@ -104,7 +105,7 @@ class Range(Expr):
     high: Expr | None
 
 
-@frozen
+@plain
 class Of(Expr):
     """`Q of spades`, `2..9 of hearts`: both sides must fit."""
 
@@ -112,7 +113,7 @@ class Of(Expr):
     group: Expr
 
 
-@frozen
+@plain
 class IfElse(Expr):
     """`if condition then value else otherwise`."""
 
@@ -121,7 +122,7 @@ class IfElse(Expr):
     otherwise: Expr
 
 
-@frozen
+@plain
 class Attribute(Expr):
     """`object.name`."""
 
@@ -130,7 +131,7 @@ class Attribute(Expr):
     name_span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@plain
 class Index(Expr):
     """`object[item, item]`."""
 
@@ -138,7 +139,7 @@ class Index(Expr):
     items: tuple[Expr, ...]
 
 
-@frozen
+@plain
 class Call(Expr):
     """`function(argument, argument)` where no argument is a generator."""
 
@@ -146,14 +147,14 @@ class Call(Expr):
     arguments: tuple[Expr, ...]
 
 
-@frozen
+@plain
 class All(Expr):
     """`all hand` (the union over a family of zones) or `all deck` (every piece of a kind)."""
 
     family: Name
 
 
-@frozen
+@plain
 class From(Expr):
     """`hearts from p.hand`: what fits the pattern, in order."""
 
@@ -161,7 +162,7 @@ class From(Expr):
     zone: Expr
 
 
-@frozen
+@plain
 class Key(Node):
     """One key of an order: `direction` is `most` or `fewest`."""
 
@@ -169,7 +170,7 @@ class Key(Node):
     value: Expr
 
 
-@frozen
+@plain
 class Where(Node):
     """A condition; `soft` is `if possible`, `reason` the text after `else`."""
 
@@ -178,14 +179,14 @@ class Where(Node):
     reason: Text | None = None
 
 
-@frozen
+@plain
 class Generator(Node):
     """Binds `name` to one value after the other."""
 
     name: Name
 
 
-@frozen
+@plain
 class Things(Generator):
     """`player p from x`: every member of the named type, here from `start` on."""
 
@@ -193,21 +194,21 @@ class Things(Generator):
     start: Expr | None = None
 
 
-@frozen
+@plain
 class Members(Generator):
     """`c in Z`, `i in 1..5`, `n in 0 | 4`, `c in hearts from Z`, `m in set | run from Z`."""
 
     collection: Expr
 
 
-@frozen
+@plain
 class Let(Generator):
     """`x = expr`: just a name for a value."""
 
     value: Expr
 
 
-@frozen
+@plain
 class Subset(Generator):
     """`s in 2 cards from Z` (`low` = `high`), `s in any 1..2 from Z`, `s in any from Z` (both None).
 
@@ -221,7 +222,7 @@ class Subset(Generator):
     kind: Name | None = None
 
 
-@frozen
+@plain
 class Using(Generator):
     """`m in run using slice from Z and any from Y`; either source may be missing, not both."""
 
@@ -230,7 +231,7 @@ class Using(Generator):
     any: Expr | None
 
 
-@frozen
+@plain
 class Clause(Node):
     """Generators, the conditions after them, and the order that picks the best."""
 
@@ -239,7 +240,7 @@ class Clause(Node):
     keys: tuple[Key, ...] = ()
 
 
-@frozen
+@plain
 class Quantifier(Expr):
     """`count(player q where q.out)`, `sum(c.pips for c in cs)`, `most(q.bet for player q else 0)`.
 
@@ -257,19 +258,19 @@ class Quantifier(Expr):
 # Statements
 
 
-@frozen
+@plain
 class Statement(Node):
     """One step of a phase."""
 
 
-@frozen
+@plain
 class Block(Node):
     """`{ ... }`."""
 
     statements: tuple[Statement | Declaration, ...]
 
 
-@frozen
+@plain
 class Source(Node):
     """The left side of an arrow.
 
@@ -284,21 +285,21 @@ class Source(Node):
     up_to: bool = False
 
 
-@frozen
+@plain
 class EachTarget(Node):
     """`each hand`: round the family of zones."""
 
     family: Name
 
 
-@frozen
+@plain
 class NewTarget(Node):
     """`new laid`: a fresh meld in a `melds` zone."""
 
     zone: Expr
 
 
-@frozen
+@plain
 class Move(Statement):
     """`source [else fallback] -> target [at position] [face facing] [shuffled]`.
 
@@ -313,7 +314,7 @@ class Move(Statement):
     shuffled: bool = False
 
 
-@frozen
+@plain
 class Flip(Statement):
     """`flip what face up`."""
 
@@ -321,28 +322,28 @@ class Flip(Statement):
     facing: Expr
 
 
-@frozen
+@plain
 class Roll(Statement):
     """`roll what`: dice get new values."""
 
     what: Expr
 
 
-@frozen
+@plain
 class Shuffle(Statement):
     """`shuffle what`."""
 
     what: Expr
 
 
-@frozen
+@plain
 class Reveal(Statement):
     """`reveal what` or `reveal pattern from zone` (a From): everybody learns these now."""
 
     what: Expr
 
 
-@frozen
+@plain
 class Sort(Statement):
     """`sort c in zone with keys`: a stable sort of a row."""
 
@@ -351,7 +352,7 @@ class Sort(Statement):
     keys: tuple[Key, ...]
 
 
-@frozen
+@plain
 class Assign(Statement):
     """`target op value`; `op` is `=`, `+=` or `-=`; target is a Name, Attribute or Index."""
 
@@ -360,7 +361,7 @@ class Assign(Statement):
     value: Expr
 
 
-@frozen
+@plain
 class If(Statement):
     """`if condition { } else { }`; an `else if` is a Block with that one If."""
 
@@ -369,7 +370,7 @@ class If(Statement):
     otherwise: Block | None = None
 
 
-@frozen
+@plain
 class Each(Statement):
     """`each clause { } until condition`."""
 
@@ -378,7 +379,7 @@ class Each(Statement):
     until: Expr | None = None
 
 
-@frozen
+@plain
 class Turns(Statement):
     """`turns player p from x where ... { } until condition`."""
 
@@ -387,7 +388,7 @@ class Turns(Statement):
     until: Expr | None = None
 
 
-@frozen
+@plain
 class Repeat(Statement):
     """`repeat count { } until condition`; without count and condition it runs until an `end`.
 
@@ -399,7 +400,7 @@ class Repeat(Statement):
     until: Expr | None = None
 
 
-@frozen
+@plain
 class Together(Statement):
     """`together player p { }`: simultaneous, secret choices."""
 
@@ -407,7 +408,7 @@ class Together(Statement):
     body: Block
 
 
-@frozen
+@plain
 class Play(Statement):
     """`play phase(argument, ...)`."""
 
@@ -415,19 +416,19 @@ class Play(Statement):
     arguments: tuple[Expr, ...] = ()
 
 
-@frozen
+@plain
 class End(Statement):
     """`end turn`, `end round`, `end game`, `end <phase>`."""
 
     scope: Name
 
 
-@frozen
+@plain
 class Restart(Statement):
     """`restart turn`."""
 
 
-@frozen
+@plain
 class AtEnd(Statement):
     """`at end of turn { }`."""
 
@@ -435,26 +436,26 @@ class AtEnd(Statement):
     body: Block
 
 
-@frozen
+@plain
 class AtOnce(Statement):
     """`at once { }`: triggers look only after the block."""
 
     body: Block
 
 
-@frozen
+@plain
 class Reverse(Statement):
     """`reverse turn`."""
 
 
-@frozen
+@plain
 class Misses(Statement):
     """`who misses turn`; `who` is usually `next`."""
 
     who: Expr
 
 
-@frozen
+@plain
 class Option(Node):
     """One option of a choice: label, what it binds, under which conditions, and what it does."""
 
@@ -464,7 +465,7 @@ class Option(Node):
     notes: tuple[str, ...] = ()
 
 
-@frozen
+@plain
 class Choose(Statement):
     """`who chooses ...`; `mode` is `one`, `may` (also "nothing") or `keeps` (until "enough")."""
 
@@ -483,14 +484,14 @@ class Choose(Statement):
 # Declarations
 
 
-@frozen
+@plain
 class Declaration(Node):
     """Something with a name, or a fact about the game; `notes` are its `##` lines."""
 
     notes: tuple[str, ...] = field(default=(), kw_only=True)
 
 
-@frozen
+@plain
 class Game(Declaration):
     """`game "Title" extends "file.rules"`."""
 
@@ -498,7 +499,7 @@ class Game(Declaration):
     extends: Text | None = None
 
 
-@frozen
+@plain
 class Players(Declaration):
     """`players 2..5` or `players 4` (`high` is None then)."""
 
@@ -506,7 +507,7 @@ class Players(Declaration):
     high: Expr | None = None
 
 
-@frozen
+@plain
 class Teams(Declaration):
     """`teams 2 across`; `arrangement` is the word after the number, or None."""
 
@@ -514,7 +515,7 @@ class Teams(Declaration):
     arrangement: Name | None = None
 
 
-@frozen
+@plain
 class Setting(Declaration):
     """`setting goal: 26..200 = 100`.
 
@@ -526,7 +527,7 @@ class Setting(Declaration):
     default: Expr
 
 
-@frozen
+@plain
 class Member(Node):
     """One member of an enum: a Name or Number or Range, with its print code."""
 
@@ -534,7 +535,7 @@ class Member(Node):
     code: Text | None = None
 
 
-@frozen
+@plain
 class Enum(Declaration):
     """`enum suit: clubs "C", hearts "H"`."""
 
@@ -542,7 +543,7 @@ class Enum(Declaration):
     members: tuple[Member, ...]
 
 
-@frozen
+@plain
 class Factor(Node):
     """One factor of a product of cards.
 
@@ -556,7 +557,7 @@ class Factor(Node):
     code: Text | None = None
 
 
-@frozen
+@plain
 class Product(Node):
     """`suit * rank * 2 copies`, or one single named card (`single`)."""
 
@@ -564,7 +565,7 @@ class Product(Node):
     copies: Expr | None = None
 
 
-@frozen
+@plain
 class Cards(Declaration):
     """`cards name per player: product, product`; single named cards are products of one bare factor."""
 
@@ -573,7 +574,7 @@ class Cards(Declaration):
     products: tuple[Product, ...]
 
 
-@frozen
+@plain
 class Tokens(Declaration):
     """`tokens chip: 3 per player, 1 each`."""
 
@@ -583,7 +584,7 @@ class Tokens(Declaration):
     each: Expr | None = None
 
 
-@frozen
+@plain
 class Dice(Declaration):
     """`dice die: 2 per player of 1..6`; `faces` is None for an ordinary die."""
 
@@ -593,7 +594,7 @@ class Dice(Declaration):
     faces: Expr | None = None
 
 
-@frozen
+@plain
 class Zone(Declaration):
     """`zone hand per player: row, private`; several keys with commas: `per player, color`."""
 
@@ -603,7 +604,7 @@ class Zone(Declaration):
     visibility: Name
 
 
-@frozen
+@plain
 class TableRow(Node):
     """`key, key: value value`; `keys` is empty for `else:`."""
 
@@ -611,7 +612,7 @@ class TableRow(Node):
     values: tuple[Expr, ...]
 
 
-@frozen
+@plain
 class Table(Declaration):
     """`table prize[players, place] { rows }`."""
 
@@ -620,7 +621,7 @@ class Table(Declaration):
     rows: tuple[TableRow, ...]
 
 
-@frozen
+@plain
 class MeldPart(Node):
     """A part of a meld: `three`, `2 two`, `1 card`, `(set | run)`.
 
@@ -634,7 +635,7 @@ class MeldPart(Node):
     open: bool = False
 
 
-@frozen
+@plain
 class Trait(Node):
     """`same rank`, `different suit`, `consecutive rank`, `total pips 15`, `low A`.
 
@@ -647,7 +648,7 @@ class Trait(Node):
     value: Expr | None = None
 
 
-@frozen
+@plain
 class MeldShape(Node):
     """One alternative of a meld: its parts (one plain part for `3.. cards`) and traits."""
 
@@ -655,7 +656,7 @@ class MeldShape(Node):
     traits: tuple[Trait, ...] = ()
 
 
-@frozen
+@plain
 class Meld(Declaration):
     """`meld run(n): shape or shape`."""
 
@@ -664,7 +665,7 @@ class Meld(Declaration):
     shapes: tuple[MeldShape, ...]
 
 
-@frozen
+@plain
 class Order(Declaration):
     """`order poker: pair < trips < flush`."""
 
@@ -672,7 +673,7 @@ class Order(Declaration):
     kinds: tuple[Name, ...]
 
 
-@frozen
+@plain
 class Define(Declaration):
     """`define beats(m, n) = expr else "reason"`."""
 
@@ -682,7 +683,7 @@ class Define(Declaration):
     reason: Text | None = None
 
 
-@frozen
+@plain
 class TypeName(Node):
     """`player or none`, `cards`, `number`: a type as written after a colon."""
 
@@ -690,7 +691,7 @@ class TypeName(Node):
     optional: bool = False
 
 
-@frozen
+@plain
 class Var(Declaration):
     """`var a, b per player: type = value, each round`; also a local in a block."""
 
@@ -701,7 +702,7 @@ class Var(Declaration):
     each: Name | None = None
 
 
-@frozen
+@plain
 class Phase(Declaration):
     """`phase settle(t) { ... }`."""
 
@@ -710,7 +711,7 @@ class Phase(Declaration):
     body: Block
 
 
-@frozen
+@plain
 class When(Declaration):
     """`when player p where ... { }` or `when condition { }`; a statement of its block, too."""
 
@@ -719,7 +720,7 @@ class When(Declaration):
     body: Block
 
 
-@frozen
+@plain
 class While(Declaration):
     """`while condition { declarations }`."""
 
@@ -727,7 +728,7 @@ class While(Declaration):
     declarations: tuple[Declaration, ...]
 
 
-@frozen
+@plain
 class Result(Declaration):
     """`result player p: most p.score, then fewest p.hand.size`, or one value (a rating)."""
 
@@ -736,7 +737,7 @@ class Result(Declaration):
     value: Expr | None = None
 
 
-@frozen
+@plain
 class Payoff(Declaration):
     """`payoff player p: p.chips`."""
 
@@ -744,7 +745,7 @@ class Payoff(Declaration):
     value: Expr
 
 
-@frozen
+@plain
 class Invariant(Declaration):
     """`invariant player p: p.chip <= 7`; without generators the clause is empty."""
 
@@ -752,14 +753,14 @@ class Invariant(Declaration):
     condition: Expr
 
 
-@frozen
+@plain
 class Replace(Declaration):
     """`replace define may_lead(p) = yes`."""
 
     declaration: Declaration
 
 
-@frozen
+@plain
 class Remove(Declaration):
     """`remove meld trap`; `kind` is the declaration's head word."""
 
@@ -767,12 +768,12 @@ class Remove(Declaration):
     name: Name
 
 
-@frozen
+@plain
 class BadDeclaration(Declaration):
     """Text that could not be read as a declaration or statement; it keeps a broken file a tree."""
 
 
-@frozen
+@plain
 class BadStatement(Statement):
     """Text inside a block that could not be read."""
 
@@ -781,17 +782,17 @@ class BadStatement(Statement):
 # Examples
 
 
-@frozen
+@plain
 class Step(Node):
     """One line of an example."""
 
 
-@frozen
+@plain
 class Fact(Node):
     """One fact of `given`."""
 
 
-@frozen
+@plain
 class ValueFact(Fact):
     """`A.hand = [9C]`, `players = 3`, `pile = [5C 6S] as run by B`."""
 
@@ -801,7 +802,7 @@ class ValueFact(Fact):
     by: Expr | None = None
 
 
-@frozen
+@plain
 class AtFact(Fact):
     """`at turn of A in betting(2)`, `at settle(1)`.
 
@@ -816,14 +817,14 @@ class AtFact(Fact):
     within_arguments: tuple[Expr, ...] = ()
 
 
-@frozen
+@plain
 class RestFact(Fact):
     """`rest in stock`."""
 
     zone: Expr
 
 
-@frozen
+@plain
 class KnowsFact(Fact):
     """`A knows [2C] in B.hand`."""
 
@@ -832,7 +833,7 @@ class KnowsFact(Fact):
     zone: Expr
 
 
-@frozen
+@plain
 class Given(Step):
     """`given [after setup] fact, fact`."""
 
@@ -840,7 +841,7 @@ class Given(Step):
     after_setup: bool = False
 
 
-@frozen
+@plain
 class ExampleMove(Step):
     """`A can "Play" [5D] spades`; `verb` is `can`, `cannot` or `does`; `label` None: the only choice."""
 
@@ -851,21 +852,21 @@ class ExampleMove(Step):
     because: Text | None = None
 
 
-@frozen
+@plain
 class Passes(Step):
     """`B passes`."""
 
     who: Expr
 
 
-@frozen
+@plain
 class Chance(Step):
     """`chance [5 3 6]`."""
 
     values: Expr
 
 
-@frozen
+@plain
 class Knows(Step):
     """`B knows [2C] in A.hand`; `negated` for `B does not know ...` (written `B knows not [2C] in ...`)."""
 
@@ -875,14 +876,14 @@ class Knows(Step):
     negated: bool = False
 
 
-@frozen
+@plain
 class Expect(Step):
     """`expect over and B.score is 7`."""
 
     condition: Expr
 
 
-@frozen
+@plain
 class Example(Declaration):
     """`example "title" { steps }`."""
 
@@ -902,7 +903,7 @@ class Comment:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen
+@plain
 class File(Node):
     """A whole file: declarations in order, and every comment of the text in order."""
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from attrs import evolve
-
+from interpreter.plain import evolve
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.source import Source, Span
 from ruledsl.syntax import nodes, tables

@@ -12,8 +12,9 @@ import difflib
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
+from interpreter.plain import evolve
 from ruledsl.model.effective import HEADS, Effective, names_of
 from ruledsl.pipeline import Game
 from ruledsl.source import Span

@@ -8,9 +8,10 @@ from interpreter import parse as typed
 from interpreter.explain import Reason
 from interpreter.faults import Refused, RulesFault
 from interpreter.machine import Decision, Machine, Option
-from interpreter.notation import Unclear, decision_texts, find_option, notation_of
+from interpreter.notation import Unclear, bound_generators, decision_texts, find_option, notation_of
 from interpreter.position import Position
-from interpreter.setup import Outcome, SetUpError, run_on, set_up, value_of
+from interpreter.setup.facts import Outcome, SetUpError
+from interpreter.setup.run import run_on, set_up, value_of
 from ruledsl.diagnostics import Diagnostic, has_errors
 from ruledsl.lower import examples as ex
 from ruledsl.pipeline import Game, RulesError
@@ -162,7 +163,7 @@ class _Runner:
         alternative = decision.choice.alternatives[option.alternative]
         labels = [a.label for a in decision.choice.alternatives]
         _, rest = typed.split_label(text, labels)
-        return len(typed.split_groups(rest)) == len(typed.bound_generators(alternative))
+        return len(typed.split_groups(rest)) == len(bound_generators(alternative))
 
     def _cannot(self, step: ex.MoveStep, decision: Decision, exact: list[Option]) -> None:
         if exact:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.diagnostics import Entry, all_entries
+from ruledsl.diagnostics.catalogue import Entry, all_entries
 from ruledsl.diagnostics.catalogue import CONCEPTS
 from tests.check.frame import BASE, check, codes
 

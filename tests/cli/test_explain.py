@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruledsl.diagnostics import all_entries
+from ruledsl.diagnostics.catalogue import all_entries
 from tests.cli.conftest import Command
 
 

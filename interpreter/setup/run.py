@@ -1,0 +1,95 @@
+"""From facts to a position that can run on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter import program as p
+from interpreter.chance import Chance, Sampled, seed_generator
+from interpreter.layout import empty_position
+from interpreter.machine import Machine
+from interpreter.position import Position
+from interpreter.setup import laying, standing
+from interpreter.setup.facts import Facts, Outcome, Place, SetUpError
+from interpreter.setup.outcomes import Written
+from interpreter.state import State
+
+SEED = "example"
+"""What chance that is not given is drawn from."""
+
+
+def set_up(machine: Machine, facts: Facts, outcomes: list[Outcome]) -> Position:
+    """The position in which the facts hold, before anything has run (after the set-up if that is wanted).
+
+    `outcomes` are used by the set-up if it runs. Raises SetUpError or RulesFault.
+    """
+    layout = machine.layout
+    pos = empty_position(layout)
+    pos.generator = seed_generator(SEED)
+    chance = Written(layout, pos, outcomes)
+    st = State(pos, chance)
+    st.steps_left = machine.step_budget
+    machine.prepare(st)
+    if facts.after_setup:
+        _run_set_up(machine, st, facts.place)
+        _stop(machine, st)
+    laying.lay(machine, st, chance, facts)
+    laying.count(machine, st, facts)
+    laying.variables(machine, st, facts, early=True)
+    if facts.place is not None:
+        standing.stand(machine, st, facts.place)
+    else:
+        machine._begin(st)
+    laying.variables(machine, st, facts, early=False)
+    laying.know(machine, st, facts)
+    laying.wake(machine, st)
+    pos.steps = 0
+    return pos
+
+
+class _Arrived(Exception):
+    """The place where the position begins has been reached."""
+
+
+def _run_set_up(machine: Machine, st: State, place: Place | None) -> None:
+    """Runs what stands before the place, but at most up to the first decision."""
+    machine._begin(st)
+    path = None if place is None else standing.path_to(machine.program, place)
+    if not path:
+        machine._run(st)
+        return
+    block, index = path[-1]
+    runs = machine.rules.blocks[block].runs
+    kept = runs[index]
+
+    def arrive(_: State) -> bool:
+        raise _Arrived
+
+    runs[index] = arrive
+    try:
+        machine._run(st)
+    except _Arrived:
+        pass
+    finally:
+        runs[index] = kept
+
+
+def run_on(machine: Machine, pos: Position, outcomes: list[Outcome]) -> None:
+    """Goes on to the next decision or the end."""
+    machine.go_on(pos, Written(machine.layout, pos, outcomes))
+
+
+def _stop(machine: Machine, st: State) -> None:
+    """Drops what was under way after the set-up, but keeps the table as it is."""
+    over = st.pos.over
+    machine.rules.finish(st)
+    st.pos.over = False
+    if over:
+        raise SetUpError("the game is over before this place is reached")
+
+
+def value_of(machine: Machine, pos: Position, expr: p.Expr, chance: Chance | None = None) -> Any:
+    """The value of an expression in a position."""
+    st = State(pos, chance if chance is not None else Sampled(pos))
+    st.steps_left = machine.step_budget
+    return machine.rules.compiler(expr)(st)
