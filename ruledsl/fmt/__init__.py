@@ -9,11 +9,11 @@ Afterwards the text is read again and has to give the same tree.
 from __future__ import annotations
 
 from ruledsl.diagnostics import Diagnostic, has_errors
-from ruledsl.fmt.layout import lay_out
+from ruledsl.fmt.layout import format_tree
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 
-__all__ = ["format_source"]
+__all__ = ["FormatChangedMeaning", "format_source", "format_tree"]
 
 
 class FormatChangedMeaning(Exception):
@@ -25,7 +25,7 @@ def format_source(source: Source) -> tuple[str | None, tuple[Diagnostic, ...]]:
     tree, diagnostics = parse(source)
     if has_errors(diagnostics):
         return None, diagnostics
-    text = lay_out(source.text)
+    text = format_tree(tree, source)
     again, problems = parse(Source(source.path, text))
     if (
         has_errors(problems)

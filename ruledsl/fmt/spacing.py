@@ -2,101 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from ruledsl.fmt.tokens import Token
-from ruledsl.syntax.words import RESERVED
+from attrs import define, field
 
-_NOT_BEFORE: Final = frozenset([",", ";", ":", ")", ".", ".."])
-_NOT_AFTER: Final = frozenset(["(", ".", ".."])
-_BEFORE_SIGN: Final = frozenset(
-    [
-        "and",
-        "or",
-        "not",
-        "is",
-        "in",
-        "has",
-        "if",
-        "then",
-        "else",
-        "where",
-        "with",
-        "most",
-        "fewest",
-        "from",
-        "until",
-        "at",
-        "for",
-        "to",
-        "of",
-        "each",
-        "any",
-        "all",
-        "up",
-        "end",
-        "face",
-        "new",
-        "repeat",
-    ]
-)
-"""After these words a minus is a sign."""
+from ruledsl.source import Span
+from ruledsl.syntax import nodes
+from ruledsl.syntax.nodes import Name, Node
 
-_NO_CALL: Final = RESERVED - {"all"}
-"""A bracket after one of these words does not belong to a call."""
+_JOINED: Final = frozenset(", ; : ) ] .".split())
+_JOINS: Final = frozenset("( [ .".split())
 
 
-def code_of(tokens: Sequence[Token]) -> str:
-    """The tokens as text, with the blanks of the common form."""
-    parts: list[str] = []
-    for index, token in enumerate(tokens):
-        if index and _blank(tokens, index):
-            parts.append(" ")
-        parts.append(token.text)
-    return "".join(parts)
+@define
+class Spacing:
+    """What the tree knows about signs that are written with and without a blank before or behind them.
 
+    `calls` are round brackets with arguments or parameters, `lists` square ones with written values, `signs`
+    the minus of a negative number, `open_ranges` the `..` before what there are at least so many of, and
+    `slashes` those of `yes/no`; all by their offsets.  `values` has the ends of written values by their
+    starts.
+    """
 
-def _blank(tokens: Sequence[Token], index: int) -> bool:
-    before, token = tokens[index - 1], tokens[index]
-    if before.text in ("{", "}") or token.text in ("{", "}"):
-        return token.text not in (",", ";", ")", ".") if before.text == "}" else True
-    if _in_yes_no(tokens, index):
-        return False
-    if before.kind == "sign" and before.text in _NOT_AFTER:
-        # `3.. cards`: a range without an end stands before the word or a bracket
-        return before.text == ".." and (
-            token.text in ("card", "cards") or (token.text == "(" and not token.tight)
-        )
-    if token.kind == "sign" and token.text in _NOT_BEFORE:
-        return False
-    if token.text == "(":
-        return not (token.tight and before.kind == "word" and before.text not in _NO_CALL)
-    if token.kind == "list":
-        return not token.tight
-    if _is_sign(tokens, index - 1):
-        return False
-    return True
+    calls: set[int] = field(factory=set)
+    lists: set[int] = field(factory=set)
+    signs: set[int] = field(factory=set)
+    open_ranges: set[int] = field(factory=set)
+    slashes: set[int] = field(factory=set)
+    values: dict[int, int] = field(factory=dict)
 
+    @classmethod
+    def of(cls, tree: nodes.File, text: str) -> Spacing:
+        """What a tree and its text say."""
+        found = cls()
+        waiting: list[object] = [tree]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, tuple):
+                waiting.extend(value)
+            elif isinstance(value, Node):
+                found._note(value, text)
+                waiting.extend(getattr(value, name) for name in _field_names(type(value)))
+        return found
 
-def _is_sign(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a minus is the sign of a number, not a difference."""
-    if tokens[index].text != "-":
-        return False
-    if index == 0:
-        return False
-    before = tokens[index - 1]
-    if before.kind in ("text", "list"):
-        return False
-    if before.kind == "word":
-        return before.text in _BEFORE_SIGN
-    return before.text not in (")", "]", "}")
-
-
-def _in_yes_no(tokens: Sequence[Token], index: int) -> bool:
-    """Inside of the type `yes/no`."""
-    for start in (index - 2, index - 1):
-        words = [t.text for t in tokens[max(start, 0) : max(start, 0) + 3]]
-        if words == ["yes", "/", "no"] and start >= 0 and start < index <= start + 2:
+    def joined(self, before: str, before_start: int, token: str, start: int) -> bool:
+        """Whether no blank stands between a token and the one before it."""
+        if token in _JOINED or before in _JOINS or token == "..":
             return True
-    return False
+        if before == "..":
+            return before_start not in self.open_ranges
+        if token == "(":
+            return start in self.calls
+        if token == "[":
+            return start not in self.lists
+        if before == "-":
+            return before_start in self.signs
+        return start in self.slashes or before_start in self.slashes
+
+    def _note(self, node: Node, text: str) -> None:
+        match node:
+            case nodes.WrittenValue():
+                self.values[node.span.start] = node.span.end
+            case nodes.Written():
+                self.lists.add(node.span.start)
+            case nodes.Unary(op="-"):
+                self.signs.add(node.span.start)
+            case nodes.Call() | nodes.Quantifier():
+                self._call(node.function.span, text)
+            case nodes.Define() | nodes.Phase() | nodes.Meld() if node.parameters:
+                self._call(node.name.span, text)
+            case nodes.Play() if node.arguments:
+                self._call(node.phase.span, text)
+            case nodes.AtFact():
+                self._facts_of_position(node, text)
+            case nodes.MeldPart(low=nodes.Expr() as low, open=True):
+                self.open_ranges.add(text.index("..", low.span.end))
+            case Name(id="yes/no"):
+                self.slashes.add(text.index("/", node.span.start))
+
+    def _facts_of_position(self, node: nodes.AtFact, text: str) -> None:
+        if node.arguments:
+            self._call(node.scope.span, text)
+        if node.within is not None and node.within_arguments:
+            self._call(node.within.span, text)
+
+    def _call(self, name: Span, text: str) -> None:
+        self.calls.add(text.index("(", name.end))
+
+
+_NAMES: Final[dict[type[Node], tuple[str, ...]]] = {}
+
+
+def _field_names(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a class of nodes, but for the places."""
+    found = _NAMES.get(kind)
+    if found is None:
+        import attrs
+
+        names = (attribute.name for attribute in attrs.fields(kind))
+        found = _NAMES[kind] = tuple(name for name in names if not name.endswith("span"))
+    return found

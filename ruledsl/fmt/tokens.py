@@ -1,4 +1,4 @@
-"""A text as lines of tokens."""
+"""A text as lines of tokens, each of which knows whether a blank stands before it in the common form."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from typing import Final
 
 from attrs import define, field, frozen
 
+from ruledsl.fmt.spacing import Spacing
+from ruledsl.source import Source
+from ruledsl.syntax import nodes
+
 _TOKEN: Final = re.compile(
-    r'(?P<text>"(?:\\.|[^"\\])*")|(?P<comment>#.*)|(?P<word>[^\W\d]\w*|\d\w*)'
-    r"|(?P<sign>->|\.\.|\+=|-=|<=|>=|[^\s\w])"
+    r'(?P<comment>#[^\n]*)|(?P<line>\n)|"(?:\\[^\n]|[^"\\\n])*"|\w+|->|\.\.|\+=|-=|<=|>=|[^\s\w]'
 )
 
 
 @frozen
 class Token:
-    """One token; `kind` is text, word, sign or list (a whole `[ ... ]`). `tight`: no blank stood before it."""
+    """One token; `joined` when no blank stands between the one before and this one."""
 
-    kind: str
     text: str
-    tight: bool
+    joined: bool = False
 
 
 @define
@@ -40,43 +42,38 @@ class Line:
         """The first token's text, or nothing."""
         return self.tokens[0].text if self.tokens else ""
 
-
-def lines_of(text: str) -> list[Line]:
-    """The lines of a text that parses; lists in brackets that run over lines are joined into one."""
-    found: list[Line] = []
-    depth = 0
-    inside: list[str] = []
-    tight = False
-    for written in text.replace("\r\n", "\n").split("\n"):
-        line = Line()
-        if not depth:
-            found.append(line)
-        else:
-            line = found[-1]
-            inside.append(" ")
-        end = 0
-        for match in _TOKEN.finditer(written):
-            blank = match.start() > end or match.start() == 0
-            end = match.end()
-            token = match[0]
-            if match["comment"]:
-                line.comment, line.column = token.rstrip(), match.start()
-                break
-            if depth or token == "[":
-                if not depth:
-                    tight, inside = not blank, []
-                depth += (token == "[") - (token == "]")
-                inside.append((" " if blank and inside else "") + token)
-                if not depth:
-                    line.tokens.append(Token("list", _list("".join(inside)), tight))
-                continue
-            kind = "text" if match["text"] else "word" if match["word"] else "sign"
-            line.tokens.append(Token(kind, token, not blank))
-    return found
+    @property
+    def code(self) -> str:
+        """The tokens as text, with the blanks of the common form."""
+        return code_of(self.tokens)
 
 
-def _list(text: str) -> str:
-    """The inside of brackets: values with one blank between them, keys with a comma and a blank."""
-    inner = " ".join(text[1:-1].split())
-    inner = re.sub(r"\s*,\s*", ", ", inner)
-    return f"[{inner}]"
+def code_of(tokens: list[Token]) -> str:
+    """Tokens as text, with the blanks of the common form."""
+    text = "".join(token.text if token.joined else f" {token.text}" for token in tokens)
+    return text if tokens and tokens[0].joined else text[1:]
+
+
+def lines_of(source: Source, tree: nodes.File) -> list[Line]:
+    """The lines of a text, given its tree."""
+    text = source.text
+    spacing = Spacing.of(tree, text)
+    lines = [Line()]
+    line_start = 0
+    position = 0
+    before = ""
+    before_start = -1
+    while match := _TOKEN.search(text, position):
+        start, position = match.span()
+        if match["line"]:
+            lines.append(Line())
+            line_start = position
+            continue
+        if match["comment"]:
+            lines[-1].comment, lines[-1].column = match[0].rstrip(), start - line_start
+            continue
+        position = spacing.values.get(start, position)
+        token = text[start:position]
+        lines[-1].tokens.append(Token(token, spacing.joined(before, before_start, token, start)))
+        before, before_start = token, start
+    return lines
