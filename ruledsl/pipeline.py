@@ -183,7 +183,9 @@ def _load_files(source: Source, path: Path) -> Loaded:
         if isinstance(read, list):
             return Loaded(None, (*diagnostics, *read))
         source, path = read, base
-    effective, merged = merge(tuple(reversed(trees)))
+    if extends is None and _game_is_broken(trees[-1], diagnostics):
+        return Loaded(None, tuple(diagnostics))
+    effective, merged = merge(tuple(reversed(trees)), diagnostics)
     comments = tuple((c.span, c.text) for tree in trees for c in tree.comments)
     return Loaded(effective, (*diagnostics, *merged), comments)
 
@@ -193,6 +195,15 @@ def _extends(tree: nodes.File) -> nodes.Text | None:
         if isinstance(declaration, nodes.Game):
             return declaration.extends
     return None
+
+
+def _game_is_broken(tree: nodes.File, diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether the line with the title could not be read although a variant seems to be meant."""
+    if not any(isinstance(d, (nodes.Replace, nodes.Remove)) for d in tree.declarations):
+        return False
+    lines = {d.span.line for d in tree.declarations if isinstance(d, (nodes.Game, nodes.BadDeclaration))}
+    source = tree.span.source
+    return any(d.span is not None and d.span.source is source and d.span.line in lines for d in diagnostics)
 
 
 def check(name: str) -> tuple[Diagnostic, ...]:

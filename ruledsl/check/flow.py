@@ -32,11 +32,13 @@ class Graph:
     calls: dict[str, set[str]] = field(factory=dict)
     in_turns: set[str] = field(factory=set)
     """phases that run inside of some `turns`"""
+    broken: bool = False
+    """whether something could not be read, so that more may happen than is seen here"""
 
     @classmethod
     def of(cls, effective: Effective) -> Graph:
         """The graph of a file."""
-        graph = cls()
+        graph = cls(broken=bool(effective.lost))
         for entry in effective.entries:
             graph._add(entry.declaration)
         for name, declaration in graph.bodies:
@@ -111,10 +113,12 @@ def _endless(graph: Graph, node: nodes.Repeat) -> Iterator[Diagnostic]:
     inside = list(graph.reach(node.body))
     everywhere = (n for _, d in graph.bodies for n in walk(d))
     leaves = any(isinstance(n, _LEAVES) for n in inside)
+    if graph.broken:
+        return
     word = node.span.source.span(node.span.start, node.span.start + len("repeat"))
     if not leaves and not any(isinstance(n, nodes.End) and n.scope.id != "turn" for n in everywhere):
         yield Diagnostic("E254", word)
-    elif not leaves and not any(isinstance(n, nodes.Choose) for n in inside):
+    elif not leaves and not any(isinstance(n, nodes.Choose) or _is_unknown(graph, n) for n in inside):
         yield Diagnostic("W510", word)
 
 
@@ -128,6 +132,11 @@ def _empty(node: nodes.Choose) -> Iterator[Diagnostic]:
     hard = [where for where in node.options[0].clause.conditions if not where.soft]
     if hard:
         yield Diagnostic("W511", hard[0].condition.span)
+
+
+def _is_unknown(graph: Graph, node: nodes.Node) -> bool:
+    """Whether a phase is played that is not there."""
+    return isinstance(node, nodes.Play) and node.phase.id not in {name for name, _ in graph.bodies}
 
 
 _LEAVES = (nodes.End, nodes.Restart)
@@ -151,7 +160,11 @@ def _scopes(graph: Graph, phase: str, declaration: nodes.Declaration) -> Iterato
             yield Diagnostic(
                 "E253", node.span if not isinstance(node, nodes.AtEnd) else node.scope.span, {"word": word}
             )
-        if isinstance(node, nodes.End) and "" not in running and node.scope.id in known - running - {"game", "turn"}:
+        if (
+            isinstance(node, nodes.End)
+            and "" not in running
+            and node.scope.id in known - running - {"game", "turn"}
+        ):
             yield Diagnostic("E263", node.span, {"name": node.scope.id, "phase": phase})
 
 

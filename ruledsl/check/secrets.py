@@ -74,7 +74,7 @@ def expressions(node: Any) -> Iterator[p.Expr]:
 
 
 def _shown_families(program: Context) -> set[int]:
-    """Zones of which some cards may be seen although they are hidden: something is turned or shown in them."""
+    """Zones of which some cards may be seen although they are hidden: they are turned or shown there."""
     found: set[int] = set()
     for block in program.blocks:
         for statement in block.statements if block is not None else ():

@@ -7,7 +7,8 @@ configuration and keeps each finding once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -142,6 +143,8 @@ class Context:
     """names whose declaration could not be understood: nothing is said about their use"""
     held: dict[Span, bool | None] = field(factory=dict)
     """condition of a `while` -> whether it holds in this configuration; None: that changes during play"""
+    skipped: frozenset[str] = frozenset()
+    """words of what could not be read; nothing is said about such a name being unknown"""
     levels: int = 0
     """how deep expressions, blocks and defines lead into each other at this moment"""
     _seen: set[tuple[Any, ...]] = field(factory=set)
@@ -165,7 +168,7 @@ class Context:
         What is found inside a define is told together with the place that asks for it.
         """
         span = node if isinstance(node, Span) else node.span
-        if self._silent:
+        if self._silent or self._speaks_of_lost(span, facts):
             return
         if self._unreached and code in _IN_SOME_CONFIGURATIONS:
             self.doubt(code, span, candidates, **facts)
@@ -178,6 +181,12 @@ class Context:
             places = (*related, *self._asked_from(span))
             self.diagnostics.append(Diagnostic(code, span, facts, tuple(candidates), places))
 
+    def _speaks_of_lost(self, span: Span, facts: Mapping[str, object]) -> bool:
+        """Whether a finding may only be there because a declaration could not be understood."""
+        if not self.lost:
+            return False
+        return facts.get("enum") in self.lost or not self.lost.isdisjoint(re.findall(r"\w+", span.text))
+
     def doubt(
         self, code: str, node: nodes.Node | Span, candidates: Iterable[str] = (), **facts: object
     ) -> None:
@@ -185,7 +194,7 @@ class Context:
         span = node if isinstance(node, Span) else node.span
         if code.startswith("W") and span.source is not self.effective.root.span.source:
             return
-        if not self._silent:
+        if not self._silent and not self._speaks_of_lost(span, facts):
             self.doubts.setdefault((code, span), Diagnostic(code, span, facts, tuple(candidates)))
 
     def _asked_from(self, span: Span) -> tuple[Related, ...]:
@@ -201,7 +210,7 @@ class Context:
         self, code: str, node: nodes.Node | Span, name: str, known: Iterable[str], **facts: object
     ) -> None:
         """Reports a name that nothing has, with the names that may have been meant."""
-        if name in self.lost:
+        if name in self.lost or name in self.skipped:
             return
         self._searched += 1
         near = did_you_mean(name, known) if self._searched <= MOST_SUGGESTIONS else ()

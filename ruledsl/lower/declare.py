@@ -80,7 +80,7 @@ def lower_enum(cx: Context, declaration: nodes.Enum) -> None:
     names: list[str] = []
     codes: list[str] = []
     for member in declaration.members:
-        for written in _member_names(cx, member, MOST_MEMBERS - len(names)):
+        for written in _member_names(cx, member, name, MOST_MEMBERS - len(names)):
             if written in names:
                 cx.report("E101", member, name=written)
                 continue
@@ -101,12 +101,13 @@ def lower_enum(cx: Context, declaration: nodes.Enum) -> None:
         cx.members.setdefault(written, []).append((index, position))
 
 
-def _member_names(cx: Context, member: nodes.Member, room: int) -> list[str]:
+def _member_names(cx: Context, member: nodes.Member, enum: str, room: int) -> list[str]:
     """The names of one member or stretch of numbers, of which `room` are still allowed."""
     value = member.value
     if isinstance(value, nodes.Range) and value.high is not None:
         ends = fixed_range(cx, value)
         if ends is None:
+            cx.lost.add(enum)
             return []
         low, high = ends
         if high - low >= room:

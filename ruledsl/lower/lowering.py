@@ -61,7 +61,7 @@ MOST_FRAMES = 6000
 def lower(effective: Effective, config: Configuration) -> Lowered:
     """Lowers the file; all problems of this configuration are reported together."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), MOST_FRAMES))
-    cx = Context(config, effective, lost=set(effective.lost))
+    cx = Context(config, effective, lost=set(effective.lost.names), skipped=effective.lost.words)
     cx.later = {name for entry in effective.entries for name in names_of(entry.declaration)}
     for entry in effective.all(nodes.Teams):
         assert isinstance(entry.declaration, nodes.Teams)

@@ -8,6 +8,7 @@ from ruledsl.lower.context import Context
 from ruledsl.lower.scope import Scope, bind
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
+from ruledsl.model.settings import first_line
 from ruledsl.model.walk import walk
 from ruledsl.syntax import nodes
 
@@ -18,8 +19,8 @@ def lower_all(cx: Context) -> int:
     _check_resets(cx, phases)
     main = phases.get("game")
     if main is None:
-        games = cx.effective.root.declarations
-        cx.report("E251", games[0] if games else cx.effective.root)
+        if not {"phase", "game"} <= cx.skipped:
+            cx.report("E251", first_line(cx.effective.root))
         return -1
     main.used = True
     for name in _order(cx, phases):

@@ -43,7 +43,7 @@ def lower(cx: Context, found: Layers) -> Outcome:
         else:
             payoff = _payoff(cx, node, condition)
             payoffs.extend([payoff] if payoff is not None else [])
-    if not ranked:
+    if not ranked and "result" not in cx.skipped:
         cx.report("W505", first_line(cx.effective.root))
     return Outcome(tuple(results), tuple(payoffs), tuple(invariants))
 

@@ -46,7 +46,7 @@ def key_of(cx: Context, name: nodes.Name) -> s.TableKey:
     near = did_you_mean(name.id, cx.domain_names())
     if near:
         cx.report("W509", name, near, name=name.id)
-    return s.TableKey("number")
+    return s.TableKey("number", label=name)
 
 
 def lower(cx: Context, symbol: s.TableSymbol, place: nodes.Node) -> Type:
@@ -198,6 +198,10 @@ def _last(cx: Context, key: s.TableKey) -> int | None:
 def _single(cx: Context, key: s.TableKey, node: nodes.Expr) -> int | None:
     """One value of a key; a member that is not there with these players makes a row that never fits."""
     if key.domain is None:
+        term = expressions.expression(cx, Scope(), node, t.NUMBER)
+        if key.label is not None and term.type.kind == "member":
+            cx.report("E318", key.label, name=key.label.id, enum=term.type.name, member=node.span.text)
+            return None
         return expressions.fixed_number(cx, Scope(), node)
     domain = cx.domains[key.domain]
     if isinstance(node, (nodes.Name, nodes.Number)):

@@ -7,12 +7,13 @@ file it came from, so that a warning about something inherited is not given for 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from attrs import evolve, field, frozen
 
 from interpreter.plain import evolve as evolve_node
 from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
-from ruledsl.model.walk import walk
+from ruledsl.model.lost import Lost, lost_in
 from ruledsl.syntax import nodes
 
 _SINGLE = (nodes.Game, nodes.Players, nodes.Teams, nodes.Result, nodes.Payoff)
@@ -29,8 +30,6 @@ HEADS: dict[type[nodes.Declaration], str] = {
     nodes.Payoff: "payoff", nodes.Invariant: "invariant", nodes.Example: "example",
 }  # fmt: skip
 """The word that each declaration begins with."""
-
-_BAD = (nodes.BadDeclaration, nodes.BadStatement)
 
 _NAMED = (
     "setting",
@@ -62,12 +61,12 @@ class Entry:
 class Effective:
     """All declarations in force, and the files they come from (oldest first).
 
-    `lost` are the words of everything that could not be read: it may have declared them.
+    `lost` are the names of everything that could not be read.
     """
 
     entries: tuple[Entry, ...]
     files: tuple[nodes.File, ...] = field(repr=False)
-    lost: frozenset[str] = field(default=frozenset(), repr=False)
+    lost: Lost = field(factory=Lost, repr=False)
 
     @property
     def root(self) -> nodes.File:
@@ -237,10 +236,13 @@ class _Merge:
         self.diagnostics.append(Diagnostic(code, node.span, {"head": head, "name": name}, candidates))
 
 
-def merge(files: tuple[nodes.File, ...]) -> tuple[Effective, tuple[Diagnostic, ...]]:
+def merge(
+    files: tuple[nodes.File, ...], form: Iterable[Diagnostic] = ()
+) -> tuple[Effective, tuple[Diagnostic, ...]]:
     """Lays the files over one another, oldest first, and reports what does not fit.
 
-    Examples belong to their own file, so those of extended files are left out; all else is inherited.
+    `form` is what is wrong with the form of the files: it tells what they may declare besides. Examples belong
+    to their own file, so those of extended files are left out; all else is inherited.
     """
     work = _Merge()
     for number, file in enumerate(files):
@@ -255,10 +257,4 @@ def merge(files: tuple[nodes.File, ...]) -> tuple[Effective, tuple[Diagnostic, .
                 work.diagnostics.append(Diagnostic("E050", declaration.span, {"word": word}))
                 continue
             work.add(declaration)
-    return Effective(tuple(work.entries), files, _lost(files)), tuple(work.diagnostics)
-
-
-def _lost(files: tuple[nodes.File, ...]) -> frozenset[str]:
-    """The words of what could not be read."""
-    bad = (node for file in files for node in walk(file) if isinstance(node, _BAD))
-    return frozenset(word for node in bad for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]*", node.span.text))
+    return Effective(tuple(work.entries), files, lost_in(files, form)), tuple(work.diagnostics)

@@ -99,7 +99,7 @@ def player_range(effective: Effective) -> tuple[range, tuple[Diagnostic, ...]]:
     """The numbers of players, and what is wrong with them; 2 where the file does not say it right."""
     entries = effective.all(nodes.Players)
     if not entries:
-        if any(isinstance(d, nodes.BadDeclaration) for file in effective.files for d in file.declarations):
+        if "players" in effective.lost.words:
             return range(2, 3), ()
         return range(2, 3), (Diagnostic("E325", first_line(effective.root)),)
     node = entries[-1].declaration

@@ -115,12 +115,13 @@ class TableSymbol(Symbol):
 class TableKey:
     """What one key of a table runs over.
 
-    kind: domain (`domain`), face, attribute (`attribute`, a number attribute), players, number.
+    kind: domain (`domain`), face, attribute (`attribute`, a number attribute), players, number (`label`).
     """
 
     kind: str
     domain: int | None = None
     attribute: int | None = None
+    label: nodes.Name | None = None
 
 
 @define(eq=False)

@@ -269,6 +269,19 @@ _TABLES: tuple[Entry, ...] = (
         good="table fee[card] { hearts: 1; else: 0 }\n",
     ),
     Entry(
+        code="E318",
+        title="the key `{name}` is a number, and the rows name members of `{enum}`",
+        label="a mere label for numbers",
+        hint="write the name of the enum as the key: `[{enum}]`",
+        explanation=(
+            "The name of a key tells what it runs over: an enum, something that is printed on cards, `card` "
+            "or `players`. Any other name is a label for numbers, so that the rows can hold for numbers only."
+        ),
+        bad="table fee[color] { hearts: 1; clubs: 2 }\n",
+        good="table fee[suit] { hearts: 1; clubs: 2 }\n",
+        sample={"name": "color", "enum": "suit", "member": "hearts"},
+    ),
+    Entry(
         code="E322",
         title="this row has {found} values, and `{enum}` has {limit:member|members}",
         label="too many values",
