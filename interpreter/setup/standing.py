@@ -37,7 +37,7 @@ def path_to(program: p.Program, place: Place) -> list[Step] | None:
     for path in _paths(program, start, [], named == program.main):
         block, index = path[-1]
         node = program.blocks[block].statements[index]
-        if place.phase is None and _is_turns(node):
+        if place.phase is None and _is_turns(program, node):
             if place.within is None or _phase_of(program, path) == place.within:
                 return path
         elif place.phase is not None and isinstance(node, p.Call) and node.phase == place.phase:
@@ -45,14 +45,23 @@ def path_to(program: p.Program, place: Place) -> list[Step] | None:
     return None
 
 
-def _is_turns(node: p.Statement) -> bool:
-    """Whether a statement goes round the players: `turns`, or a loop over nothing but them."""
+def _is_turns(program: p.Program, node: p.Statement) -> bool:
+    """Whether a statement goes round the players: `turns`, or a loop over nothing but them that asks somebody."""
     if isinstance(node, p.Turns):
         return True
     if not isinstance(node, p.Each):
         return False
     generators = [step for step in node.clause.steps if isinstance(step, p.Gen)]
-    return [(g.kind, g.static) for g in generators] == [("things", (p.PLAYER_DOMAIN,))]
+    around = [(g.kind, g.static) for g in generators] == [("things", (p.PLAYER_DOMAIN,))]
+    return around and any(_asks(program, block) for block in _bodies(program, node))
+
+
+def _asks(program: p.Program, block: int) -> bool:
+    """Whether anything is chosen in a block or in what it plays."""
+    for node in program.blocks[block].statements:
+        if isinstance(node, p.Choose) or any(_asks(program, inner) for inner in _bodies(program, node)):
+            return True
+    return False
 
 
 def _phase_of(program: p.Program, path: list[Step]) -> int:

@@ -89,3 +89,28 @@ example "the roll belongs to the turn" {
 }
 """
     assert [result.failure for result in run_examples(load_text(rolling))] == [None]
+
+
+def test_a_turn_is_where_somebody_is_asked_not_where_cards_are_dealt() -> None:
+    dealing = """
+game "Dealing"
+players 2
+enum rank: 1..9
+cards deck: rank
+zone stock:           pile, hidden
+zone hand per player: row, private
+phase game { play round }
+phase round {
+    all deck -> stock shuffled
+    each player p { 1 from stock -> p.hand }
+    each player p { play turn_of(p) }
+}
+phase turn_of(p) { p chooses "Keep": c in p.hand { } }
+result player p: most p.hand.size
+example "nothing is dealt any more" {
+    given A.hand = [1], B.hand = [2], rest in stock, at turn of B in round
+    expect A.hand is [1] and B.hand is [2]
+    B can "Keep" [2]
+}
+"""
+    assert [result.failure for result in run_examples(load_text(dealing))] == [None]
