@@ -20,6 +20,7 @@ from interpreter.layout import Layout, empty_position
 from interpreter.outcome import Judge, Outcome, Violation
 from interpreter.position import Position, copy_position
 from interpreter.program import Program
+from interpreter.remarks import Remarks
 from interpreter.rules import Rules
 from interpreter.state import State
 from interpreter.telling import tell_commitment
@@ -113,6 +114,7 @@ class Machine:
         self.decision_budget = decision_budget
         self.rules = Rules(program, step_budget)
         self._judge = Judge(self.rules)
+        self._remarks = Remarks(self.rules)
 
     # -----------------------------------------------------------------------------------------
     # Play
@@ -244,6 +246,10 @@ class Machine:
         if not pos.over:
             raise Refused("the game is not over")
         return self._judge.outcome(State(pos, Scripted()))
+
+    def remarks(self, pos: Position, seat: int | None = None) -> tuple[str, ...]:
+        """Notes that hold in this position, as far as a seat (None: every seat) can tell; see `Remarks`."""
+        return self._remarks.told(State(pos, Scripted()), seat)
 
     def check_invariants(self, pos: Position) -> list[Violation]:
         """What should hold in this position and does not: the file's invariants, and conservation."""

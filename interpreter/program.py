@@ -690,6 +690,15 @@ class Invariant(Plain):
 
 
 @plain
+class Remark(Plain):
+    """What players are told for as long as `test` holds: the note of a `while` or a `when`."""
+
+    test: Expr
+    note: str
+    origin: int = -1
+
+
+@plain
 class Program(Plain):
     """A game for one number of players and one choice of settings."""
 
@@ -720,6 +729,7 @@ class Program(Plain):
     results: tuple[ResultRule, ...]
     payoffs: tuple[PayoffRule, ...]
     invariants: tuple[Invariant, ...]
+    remarks: tuple[Remark, ...] = ()
     note: str = ""
     version: int = VERSION
     _cache: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False, hash=False)
