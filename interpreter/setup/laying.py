@@ -130,7 +130,7 @@ def _rest(machine: Machine, st: State, facts: Facts, rest: list[int]) -> None:
         pos.known[piece] = layout.sees[zone]
     if layout.is_pile[zone] and layout.zone_visibility[zone] == "hidden":
         pos.zones[zone][:0] = [UNDECIDED] * len(rest)
-        pos.bags[zone] = rest
+        pos.bags[zone].extend(rest)
     else:
         pos.zones[zone][:0] = rest
 

@@ -114,3 +114,13 @@ example "nothing is dealt any more" {
 }
 """
     assert [result.failure for result in run_examples(load_text(dealing))] == [None]
+
+
+def test_the_rest_joins_what_the_set_up_left_undecided() -> None:
+    game = load_text(RULES.replace("    play turning\n", "    play turning\n    all deck -> stock shuffled\n"))
+    machine, pos = position_from_given(game, "after setup board = [1 2], rest in stock")
+    stock = machine.layout.zone_label.index("stock")
+    assert (len(pos.zones[stock]), len(pos.bags[stock])) == (7, 7)
+    while not pos.over:
+        pos = machine.apply(pos, machine.options(pos)[-1])
+    assert (len(pos.zones[stock]), len(pos.bags[stock])) == (9, 9)
