@@ -23,8 +23,9 @@ from tests.support.rules_files import ROOT, Case, all_cases, plain_cases, rules_
 SEEDS = st.integers(0, 2**32 - 1)
 FEW = settings(deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate))
 """A smaller seed is no simpler game: nothing is shrunk."""
-MOST_DECISIONS = 2_000
-"""A random game is broken off here; whether rules lead to an end at all is not for this test to say."""
+MOST_DECISIONS = 1_000
+"""A random game is broken off here; whether rules lead to an end at all is not for this test to say. With
+other settings than the usual ones less is tried everywhere, for these cases are many."""
 
 
 def with_budget(machine: Machine, decisions: int) -> Machine:
@@ -54,11 +55,12 @@ def test_every_file_is_covered() -> None:
 @pytest.mark.parametrize("case", all_cases(), ids=str)
 def test_properties(case: Case) -> None:
     machine = case.machine
+    usual = not case.config.settings
 
-    @settings(FEW, max_examples=2)
+    @settings(FEW, max_examples=2 if usual else 1)
     @given(seed=SEEDS, skip=st.integers(0, 50))
     def at_some_moments(seed: int, skip: int) -> None:
-        check_walk(machine, seed, skip, 4)
+        check_walk(machine, seed, skip, 4 if usual else 2)
 
     at_some_moments()
 
@@ -78,13 +80,14 @@ def test_properties_at_many_moments(case: Case) -> None:
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
 def test_a_random_game_ends_or_uses_up_its_budget(case: Case) -> None:
-    machine = with_budget(case.machine, MOST_DECISIONS)
+    most = MOST_DECISIONS if not case.config.settings else MOST_DECISIONS // 5
+    machine = with_budget(case.machine, most)
     rng = random.Random(str(case))
     pos = machine.initial(str(case))
     while not pos.over:
-        assert pos.decisions < MOST_DECISIONS
+        assert pos.decisions < most
         machine.apply_in_place(pos, rng.choice(machine.options(pos)))
-    assert pos.no_result == (pos.decisions >= MOST_DECISIONS)
+    assert pos.no_result <= (pos.decisions == most)
     assert machine.options(pos) == [] and pos.frames == []
     outcome = machine.outcome(pos)
     assert len(outcome.payoffs) == case.config.players
@@ -102,8 +105,8 @@ def test_budgets(case: Case) -> None:
     pos = few.initial(7)
     while not pos.over:
         few.apply_in_place(pos, few.options(pos)[0])
-    assert pos.no_result == (pos.decisions == 3)
     assert pos.decisions <= 3
+    assert pos.no_result <= (pos.decisions == 3), "a game may also end with its last decision"
     assert pos.steps <= few.step_budget
     short = copy.copy(case.machine)
     short.step_budget = 0
@@ -143,7 +146,7 @@ for case in plain_cases():
     machine, rng = case.machine, random.Random(5)
     pos = machine.initial(5)
     lines = []
-    while not pos.over and pos.decisions < 25:
+    while not pos.over and pos.decisions < 15:
         options = machine.options(pos)
         lines += [state_hash(machine.layout, pos), board_hash(machine.layout, pos)]
         lines += move_texts(machine, pos)[:5]
