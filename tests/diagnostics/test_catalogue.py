@@ -6,8 +6,7 @@ from itertools import pairwise
 import pytest
 
 from ruledsl.diagnostics import Diagnostic, Severity
-from ruledsl.diagnostics.catalogue import Entry, all_entries, find
-from ruledsl.diagnostics.catalogue import CONCEPTS
+from ruledsl.diagnostics.catalogue import CONCEPTS, Entry, all_entries, find
 from ruledsl.diagnostics.words import MissingFactWarning, fact_names, fill, join_words, outline, words
 
 ENTRIES = all_entries()

@@ -5,6 +5,8 @@ expression, with the types right; whether a game makes sense is another matter, 
 (a deck runs dry), but it may never trouble the checker, the engine or the formatter.
 """
 
+# ruff: noqa: E501 -- templates of rules text are easier to read on one line
+
 from __future__ import annotations
 
 from random import Random
