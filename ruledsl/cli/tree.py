@@ -103,8 +103,8 @@ def _as_text(counts: Counts) -> str:
     rows = [
         ("histories", f"{counts.histories:,}"), ("ends", f"{counts.terminal:,}"),
         ("chance nodes", f"{counts.chance:,}"), ("decisions", f"{counts.decision:,}"),
-        ("information sets", sets), ("deepest line", str(counts.deepest)), ("widest choice", str(counts.widest)),
-        ("worth, uniform play", values),
+        ("information sets", sets), ("deepest line", str(counts.deepest)),
+        ("widest choice", str(counts.widest)), ("worth, uniform play", values),
     ]  # fmt: skip
     width = max(len(name) for name, _ in rows)
     return "".join(f"{name:<{width}}  {value}\n" for name, value in rows)

@@ -193,14 +193,14 @@ def configuration(
 
 
 def _setting_facts(example: nodes.Example, settings: Iterable[str]) -> list[nodes.ValueFact]:
-    found = []
-    for step in example.steps:
-        if isinstance(step, nodes.Given):
-            for fact in step.facts:
-                if isinstance(fact, nodes.ValueFact) and isinstance(fact.target, nodes.Name):
-                    if fact.target.id == "players" or fact.target.id in settings:
-                        found.append(fact)
-    return found
+    facts = [fact for step in example.steps if isinstance(step, nodes.Given) for fact in step.facts]
+    return [
+        fact
+        for fact in facts
+        if isinstance(fact, nodes.ValueFact)
+        and isinstance(fact.target, nodes.Name)
+        and (fact.target.id == "players" or fact.target.id in settings)
+    ]
 
 
 # -- one example ----------------------------------------------------------------------------------
