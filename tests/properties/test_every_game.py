@@ -70,10 +70,10 @@ def test_properties(case: Case) -> None:
 def test_properties_at_many_moments(case: Case) -> None:
     machine = case.machine
 
-    @settings(FEW, max_examples=20)
+    @settings(FEW, max_examples=5)
     @given(seed=SEEDS, skip=st.integers(0, 150))
     def at_many_moments(seed: int, skip: int) -> None:
-        check_walk(machine, seed, skip, 12)
+        check_walk(machine, seed, skip, 8)
 
     at_many_moments()
 
