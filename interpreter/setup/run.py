@@ -19,7 +19,8 @@ SEED = "example"
 
 
 def set_up(machine: Machine, facts: Facts, outcomes: list[Outcome]) -> Position:
-    """The position in which the facts hold, before anything has run (after the set-up if that is wanted).
+    """The position in which the facts hold, before anything has run (after the set-up if that is wanted: then
+    play stands at the first decision, or where the facts say).
 
     `outcomes` are used by the set-up if it runs. Raises SetUpError or RulesFault.
     """
@@ -32,13 +33,16 @@ def set_up(machine: Machine, facts: Facts, outcomes: list[Outcome]) -> Position:
     machine.prepare(st)
     if facts.after_setup:
         _run_set_up(machine, st, facts.place)
-        _stop(machine, st)
+        if st.pos.over:
+            raise SetUpError("the game is over before this place is reached")
+        if facts.place is not None:
+            _stop(machine, st)
     laying.lay(machine, st, chance, facts)
     laying.count(machine, st, facts)
     laying.variables(machine, st, facts, early=True)
     if facts.place is not None:
         standing.stand(machine, st, facts.place)
-    else:
+    elif not facts.after_setup:
         machine._begin(st)
     laying.variables(machine, st, facts, early=False)
     laying.know(machine, st, facts)
@@ -81,11 +85,8 @@ def run_on(machine: Machine, pos: Position, outcomes: list[Outcome]) -> None:
 
 def _stop(machine: Machine, st: State) -> None:
     """Drops what was under way after the set-up, but keeps the table as it is."""
-    over = st.pos.over
     machine.rules.finish(st)
     st.pos.over = False
-    if over:
-        raise SetUpError("the game is over before this place is reached")
 
 
 def value_of(machine: Machine, pos: Position, expr: p.Expr, chance: Chance | None = None) -> Any:

@@ -46,7 +46,7 @@ def path_to(program: p.Program, place: Place) -> list[Step] | None:
 
 
 def _is_turns(program: p.Program, node: p.Statement) -> bool:
-    """Whether a statement goes round the players: `turns`, or a loop over nothing but them that asks somebody."""
+    """Whether a statement goes round the players: `turns`, or a loop over them alone that asks somebody."""
     if isinstance(node, p.Turns):
         return True
     if not isinstance(node, p.Each):

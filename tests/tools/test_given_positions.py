@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.machine import Machine
-from interpreter.position import Position
+from interpreter.position import UNDECIDED, Position
 from ruledsl.pipeline import load_text
 from ruledsl.tools.testing import position_from_given, run_examples
 
@@ -116,11 +116,15 @@ example "nothing is dealt any more" {
     assert [result.failure for result in run_examples(load_text(dealing))] == [None]
 
 
-def test_the_rest_joins_what_the_set_up_left_undecided() -> None:
-    game = load_text(RULES.replace("    play turning\n", "    play turning\n    all deck -> stock shuffled\n"))
+def test_after_setup_play_stands_at_the_first_decision_and_the_rest_joins_the_undecided() -> None:
+    game = load_text(
+        RULES.replace("    play turning\n", "    play turning\n    all deck -> stock shuffled\n")
+    )
     machine, pos = position_from_given(game, "after setup board = [1 2], rest in stock")
     stock = machine.layout.zone_label.index("stock")
-    assert (len(pos.zones[stock]), len(pos.bags[stock])) == (7, 7)
+    assert len(pos.zones[stock]) == 7
+    assert len(pos.bags[stock]) == pos.zones[stock].count(UNDECIDED)
+    assert [machine.layout.piece_face[piece] for piece in pos.zones[stock + 1]] == [0, 1]
     while not pos.over:
         pos = machine.apply(pos, machine.options(pos)[-1])
     assert (len(pos.zones[stock]), len(pos.bags[stock])) == (9, 9)
