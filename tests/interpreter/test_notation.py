@@ -296,7 +296,7 @@ def test_melds_that_cannot_be_made_of_what_there_is(b: Cards) -> None:
     decision = machine.decision(pos)
     assert [reason.kind for reason in why_not(machine, decision, "lay [7C 7H]")] == ["not-in"]
     assert why_not(machine, decision, "lay [7C 8C]") == []
-    assert [reason.kind for reason in why_not(machine, decision, "lay [7C 9C]")] == ["unclear"]
+    assert [reason.kind for reason in why_not(machine, decision, "lay [7C 9C]")] == ["no-meld"]
 
 
 def test_asking_why_changes_nothing(b: Cards) -> None:
