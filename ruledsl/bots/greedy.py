@@ -26,6 +26,11 @@ MOST_TRIES = 64
 DEPTH = 2
 """So many further decisions of the same player are looked through."""
 
+PATIENCE = 1500
+"""After so many decisions in a game one choice in `RESTLESS` is made at random: two players who both wait for
+the other would go on for ever."""
+RESTLESS = 8
+
 Score = tuple[float, ...]
 
 
@@ -45,6 +50,8 @@ class GreedyBot:
             return 0
         generator = own_generator(self.seed, view)
         chosen = below(generator, len(keys))
+        if view.decisions > PATIENCE and below(generator, RESTLESS) == 0:
+            return chosen
         pos = guess(self.machine, view, generator, committed)
         if pos is None or view.seat is None:
             return chosen

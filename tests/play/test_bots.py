@@ -157,6 +157,33 @@ def test_greedy_brings_many_games_to_a_winner(players: int) -> None:
         ends_with_a_winner(players, seed)
 
 
+WAITING = """\
+game "Waiting"
+players 2
+tokens coin: 2, 1 each
+
+phase game {
+    turns player p from seat(1) {
+        p chooses {
+            option "Wait" { }
+            option "Pay" { 1 coin from p -> supply; end game }
+        }
+    }
+}
+
+result player p: most p.coin
+"""
+
+
+def test_two_who_both_wait_do_not_wait_for_ever() -> None:
+    of = small(WAITING)
+    played = Session(of, of.configure(2), ["greedy", "greedy"], 1, keep_record=False)
+    while not played.over:
+        played.take(played.bot_option())
+    assert not played.outcome.no_result
+    assert len(played.chosen) > 1000, "nobody gives in while there is time"
+
+
 def test_greedy_beats_random() -> None:
     of = game("haunted_mini_mouse")
     won = 0

@@ -70,17 +70,18 @@ def test_undo_never_goes_back_across_chance() -> None:
 
 
 def test_undo_also_takes_back_what_was_taken_for_the_player() -> None:
-    played = session(small(NIM), ["you", "greedy"])
+    nod = """{ play take(p, n) }
+        p chooses "Nod" { }
+        p chooses "Wave": k in 1..2 { p.taken = k }"""
+    played = session(small(NIM.replace("{ play take(p, n) }", nod)), ["you", "greedy"])
     before = played.position
     played.take(option(played, '"How many" 1'))
-    played.take(option(played, '"Boast" 1'), forced=True)
-    played = session(small(NIM), ["you", "greedy"])
-    played.take(option(played, '"How many" 1'))
-    played._points[-1].forced = False
-    played._points.append(type(played._points[-1])(played.position, 1, True))
-    played.chosen.append(played.chosen[-1])
-    played._steps.append(played._steps[-1])
-    played.log[0].append(played.log[0][-1])
+    played.take(option(played, "nothing"))
+    after_both = played.position
+    played.take(option(played, '"Nod"'), forced=True)
+    assert played.decision.choice.alternatives[0].label == "Wave"
+    played.undo()
+    assert len(played.chosen) == 1 and played.position != after_both
     played.undo()
     assert played.position == before and played.chosen == []
 
