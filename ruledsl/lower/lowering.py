@@ -222,7 +222,8 @@ def assemble(cx: Context) -> p.Program:
         variables=tuple(cx.variables), cells=tuple(cx.cells), tables=_filled(cx.tables),
         functions=_filled(cx.functions), melds=_filled(cx.melds), orders=tuple(cx.orders),
         blocks=_filled(cx.blocks), phases=_filled(cx.phases), main=main, triggers=tuple(cx.triggers),
-        results=outcome.results, payoffs=outcome.payoffs, invariants=outcome.invariants, note=note,
+        results=outcome.results, payoffs=outcome.payoffs, invariants=outcome.invariants,
+        remarks=outcome.remarks, note=note,
     )  # fmt: skip
 
 

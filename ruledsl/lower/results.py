@@ -1,11 +1,11 @@
-"""How a finished game is judged: result, payoff, invariants."""
+"""How a finished game is judged: result, payoff, invariants; and the remarks that hold meanwhile."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
 from interpreter import program as p
-from ruledsl.lower import clauses, expressions
+from ruledsl.lower import clauses, expressions, remarks
 from ruledsl.lower.context import Context
 from ruledsl.lower.layers import Layered, Layers
 from ruledsl.lower.scope import Scope
@@ -20,6 +20,7 @@ class Outcome:
     results: tuple[p.ResultRule, ...]
     payoffs: tuple[p.PayoffRule, ...]
     invariants: tuple[p.Invariant, ...]
+    remarks: tuple[p.Remark, ...]
 
 
 def lower(cx: Context, found: Layers) -> Outcome:
@@ -45,7 +46,7 @@ def lower(cx: Context, found: Layers) -> Outcome:
             payoffs.extend([payoff] if payoff is not None else [])
     if not ranked and "result" not in cx.skipped:
         cx.report("W505", first_line(cx.effective.root))
-    return Outcome(tuple(results), tuple(payoffs), tuple(invariants))
+    return Outcome(tuple(results), tuple(payoffs), tuple(invariants), remarks.lower(cx))
 
 
 def _who(

@@ -35,6 +35,8 @@ class Drawing:
         for grid in sheet.grids:
             lines += self.grid(grid)
         lines += self.middle(sheet, level)
+        for remark in sheet.remarks:
+            lines += flow([self.paint.words(remark, "italic", brackets=True)], self.width)
         lines += self.own(sheet, level, shown)
         return lines
 

@@ -133,7 +133,8 @@ class Host:
         session = self.session
         chooser = None if session.over else session.decision.seat
         stands = words.stands_for(session)
-        return make_sheet(session.layout, notation_of(session.machine), session.view(seat), stands, chooser)
+        sheet = make_sheet(session.layout, notation_of(session.machine), session.view(seat), stands, chooser)
+        return evolve(sheet, remarks=words.remark_lines(session, seat))
 
     def _head(self, seat: int) -> str:
         session = self.session

@@ -27,6 +27,7 @@ def table_lines(sheet: Sheet) -> Iterator[str]:
         yield f"supply: {', '.join(supply)}."
     for name, text in sheet.facts:
         yield f"{name}: {without_brackets(text)}."
+    yield from sheet.remarks
     yield from own_lines(sheet)
 
 

@@ -113,6 +113,8 @@ class Sheet:
     own: tuple[Place, ...]
     supply: tuple[tuple[str, int], ...]
     facts: tuple[tuple[str, str], ...]
+    remarks: tuple[str, ...] = ()
+    """notes that hold for the time being, such as what an event means"""
     decisions: int = 0
     over: bool = field(default=False)
 

@@ -200,6 +200,12 @@ def help_lines(session: Session) -> Iterator[str]:
     yield from _notes_of_zones(session)
 
 
+def remark_lines(session: Session, seat: int | None) -> tuple[str, ...]:
+    """The notes that hold for the time being, as far as a seat can tell."""
+    remarks = () if session.over else session.machine.remarks(session.position, seat)
+    return tuple([_one_line(remark) for remark in remarks])
+
+
 def rules_lines(session: Session) -> Iterator[str]:
     """The game with its settings and all its notes."""
     program = session.program
