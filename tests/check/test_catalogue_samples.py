@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from ruledsl.diagnostics.catalogue import Entry, all_entries
-from ruledsl.diagnostics.catalogue import CONCEPTS
+from ruledsl.diagnostics import Diagnostic
+from ruledsl.diagnostics.catalogue import CONCEPTS, Entry, all_entries
+from ruledsl.diagnostics.render import render
 from tests.check.frame import BASE, check, codes
 
 TOLD_ELSEWHERE = {"source", "syntax", "runtime"}
@@ -18,24 +20,31 @@ ENTRIES = [e for name, (*_, group) in CONCEPTS.items() if name not in TOLD_ELSEW
 WITHOUT = {"E251": "game", "E325": "Players", "W505": "Result"}
 """What the frame leaves out, for codes that are about its absence."""
 
-NO_TEXT = {"E066"}
-"""Codes that a single text cannot show."""
+NO_TEXT = {"E066", "E122"}
+"""Codes that a short text cannot show."""
 
 
-def told(text: str, folder: Path, code: str) -> list[str]:
-    """The codes of a fragment; that nobody uses what it declares is told only where that is the point."""
-    found = codes(text, folder, WITHOUT.get(code, ""))
-    return [c for c in found if c == code or c not in ("W513", "W514", "W515")]
+def told(text: str, folder: Path, code: str) -> list[Diagnostic]:
+    """What is found; that nobody uses what a fragment declares is told only where that is the point."""
+    found = check(text, folder, WITHOUT.get(code, ""))
+    return [d for d in found if d.code == code or d.code not in ("W513", "W514", "W515")]
+
+
+RULE = "-" * 80
 
 
 @pytest.mark.parametrize("entry", [e for e in ENTRIES if e.code not in NO_TEXT], ids=lambda e: e.code)
-def test_the_bad_text_has_the_code(entry: Entry, tmp_path: Path) -> None:
-    assert told(entry.bad, tmp_path, entry.code) == [entry.code]
+def test_the_bad_text_has_the_code(entry: Entry, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    """For review: the text above, what is said about it below."""
+    found = told(entry.bad, tmp_path, entry.code)
+    assert [d.code for d in found] == [entry.code]
+    shown = render(found).replace(str(tmp_path) + "/", "")
+    assert f"{entry.bad}{RULE}\n{shown}" == snapshot
 
 
 @pytest.mark.parametrize("entry", [e for e in ENTRIES if e.code not in NO_TEXT], ids=lambda e: e.code)
 def test_the_good_text_has_no_code(entry: Entry, tmp_path: Path) -> None:
-    assert told(entry.good, tmp_path, entry.code) == []
+    assert [d.code for d in told(entry.good, tmp_path, entry.code)] == []
 
 
 def test_every_entry_of_these_concepts_has_both_texts() -> None:
@@ -56,3 +65,35 @@ def test_a_chain_of_too_many_files(tmp_path: Path) -> None:
         (tmp_path / f"g{number}.rules").write_text(text, encoding="utf-8")
     text = 'game "G" extends "g0.rules"\n'
     assert codes(text, tmp_path) == ["E066"]
+
+
+def test_a_chain_of_too_many_defines(tmp_path: Path) -> None:
+    def chain(length: int) -> str:
+        lines = [f"define step{n} = step{n + 1}" for n in range(length)]
+        return "\n".join([*lines, f"define step{length} = 1", "when step0 > 3 { end game }"])
+
+    assert codes(chain(40), tmp_path) == []
+    assert codes(chain(3000), tmp_path) == ["E122"]
+
+
+def test_whatever_is_nested_deeply_is_told(tmp_path: Path) -> None:
+    depth = 190
+    nested = "phase game {\n" + "if over {" * depth + "end game" + "}" * depth + "\n}\n"
+    assert set(codes(nested, tmp_path)) <= {"E036"}
+    brackets = "define deep = " + "(1 + " * depth + "1" + ")" * depth + "\nwhen deep > 3 { end game }\n"
+    assert set(codes(brackets, tmp_path)) <= {"E036"}
+    tests = "define deep = " + "not " * depth + "over\nwhen deep { end game }\n"
+    assert set(codes(tests, tmp_path)) <= {"E036"}
+    inner = (
+        "some(player p0 where "
+        + "".join(f"some(player p{n} where " for n in range(1, 90))
+        + "over"
+        + ")" * 90
+    )
+    assert set(codes(f"define deep = {inner}\nwhen deep {{ end game }}\n", tmp_path)) <= {"E036"}
+    long = "define long = " + " or ".join(["over"] * 3000) + "\nwhen long { end game }\n"
+    assert set(codes(long, tmp_path)) <= {"E036"}
+    phases = (
+        "\n".join(f"phase p{n} {{ play p{n + 1} }}" for n in range(3000)) + "\nphase p3000 { end game }\n"
+    )
+    assert codes(phases + "when over { play p0 }\n", tmp_path) == []
