@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower import Lowered
 from ruledsl.model import symbols as s
-from ruledsl.model.effective import Effective
+from ruledsl.model.effective import Effective, names_of
 from ruledsl.model.walk import walk
 from ruledsl.source import Span
 from ruledsl.syntax import nodes
@@ -17,8 +17,12 @@ _NEVER_TOLD = (s.Local, s.SingleCard)
 
 
 def check(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
-    """Unused declarations and locals, and conditions of `while` that hold in no configuration."""
+    """Unused declarations and locals, and conditions of `while` that hold in no configuration.
+
+    What replaces something is the business of who declared that first.
+    """
     asked = _in_examples(effective)
+    asked.update(name for entry in effective.entries if entry.replaced for name in names_of(entry.declaration))
     symbols: dict[Span, list[s.Symbol]] = {}
     locals_: dict[Span, list[s.Local]] = {}
     for one in lowered:

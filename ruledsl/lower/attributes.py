@@ -29,7 +29,7 @@ def _attribute(cx: Context, scope: Scope, node: nodes.Attribute, expect: Type | 
     found = _declared(cx, node, of) or _printed(cx, node, of) or _built_in(cx, node, of)
     if found is not None:
         return found
-    if node.name not in cx.lost:
+    if cx.cards_are_known or not convert.reads_as_piece(of.type):
         of_words = t.describe(of.type.definite())
         cx.unknown("E103", node.name_span, node.name, known_attributes(cx, of.type), of=of_words)
     return cx.bad(node)

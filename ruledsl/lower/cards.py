@@ -142,6 +142,7 @@ def _choices(cx: Context, factor: nodes.Factor) -> list[Choice]:
             return [Choice(known, v, str(v), str(v), False) for v in range(of.low, of.high + 1)]
     cx.unknown("E106", factor.name, name, cx.domain_names())
     cx.lost.add(name)
+    cx.cards_are_known = False
     return []
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from interpreter import program as p
 from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
@@ -26,6 +26,9 @@ from ruledsl.syntax import nodes
 
 MOST_LEVELS: Final = 200
 """Expressions, blocks and defines may lead into each other so deep."""
+
+MOST_PLACES: Final = 3
+"""A finding inside a define is told with so many of the places that ask for it."""
 
 MOST_SUGGESTIONS: Final = 100
 """For so many unknown names the known ones are searched for similar ones."""
@@ -143,11 +146,13 @@ class Context:
     """names whose declaration could not be understood: nothing is said about their use"""
     held: dict[Span, bool | None] = field(factory=dict)
     """condition of a `while` -> whether it holds in this configuration; None: that changes during play"""
+    cards_are_known: bool = True
+    """False when a factor of some cards could not be understood, so that they may have more attributes"""
     skipped: frozenset[str] = frozenset()
     """words of what could not be read; nothing is said about such a name being unknown"""
     levels: int = 0
     """how deep expressions, blocks and defines lead into each other at this moment"""
-    _seen: set[tuple[Any, ...]] = field(factory=set)
+    _seen: dict[tuple[Any, ...], int] = field(factory=dict)
     _origin_of: dict[tuple[int, int, int], int] = field(factory=dict)
     _silent: int = 0
     _unreached: int = 0
@@ -176,10 +181,16 @@ class Context:
         if code.startswith("W") and span.source is not self.effective.root.span.source:
             return
         key = (code, id(span.source), span.start, span.end)
-        if key not in self._seen:
-            self._seen.add(key)
-            places = (*related, *self._asked_from(span))
+        places = (*related, *self._asked_from(span))
+        number = self._seen.get(key)
+        if number is None:
+            self._seen[key] = len(self.diagnostics)
             self.diagnostics.append(Diagnostic(code, span, facts, tuple(candidates), places))
+            return
+        told = self.diagnostics[number].related
+        new = tuple(place for place in places if place not in told)
+        if new and len(told) < MOST_PLACES:
+            self.diagnostics[number] = evolve(self.diagnostics[number], related=(*told, *new))
 
     def _speaks_of_lost(self, span: Span, facts: Mapping[str, object]) -> bool:
         """Whether a finding may only be there because a declaration could not be understood."""

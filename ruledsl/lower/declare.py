@@ -37,7 +37,7 @@ def register(cx: Context, symbol: s.Symbol, node: nodes.Node) -> bool:
     if name in cx.members:
         domain = cx.domains[cx.members[name][0][0]].name
         cx.report("W506", node, name=name, word=f"member of `{domain}`")
-    elif name in s.PREDECLARED and name not in ("card", "cards"):
+    elif name in s.PREDECLARED or (isinstance(symbol, s.DefineSymbol) and name in s.FUNCTIONS):
         cx.report("W502", node, name=name)
     cx.names[name] = symbol
     return True

@@ -60,7 +60,8 @@ def instance(
     if cx.is_asking("define", symbol.name, layer, node):
         return None
     if len(cx.asked) >= MOST_CHAINED:
-        cx.report("E122", node, name=symbol.name, limit=MOST_CHAINED)
+        if not any(d.code == "E122" for d in cx.diagnostics):
+            cx.report("E122", node, name=symbol.name, limit=MOST_CHAINED)
         return None
     declaration = symbol.layers[layer].declaration
     with cx.asking(Asked("define", symbol.name, node.span, declaration.span, layer, types)):

@@ -58,7 +58,7 @@ def _shape(cx: Context, scope: Scope, node: nodes.MeldShape) -> p.Shape:
 
 def _attribute(cx: Context, name: nodes.Name) -> int | None:
     index = cx.attribute(name.id)
-    if index is None:
+    if index is None and cx.cards_are_known:
         cx.unknown("E307", name, name.id, [a.name for a in cx.attributes])
     return index
 

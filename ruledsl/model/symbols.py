@@ -17,6 +17,11 @@ PREDECLARED: Final = (
 )  # fmt: skip
 """Names that mean something without a declaration."""
 
+FUNCTIONS: Final = (
+    "count", "some", "sum", "the", "first", "sole", "most", "fewest", "left", "last", "mod", "abs", "seat",
+)  # fmt: skip
+"""Names that mean something in front of parentheses without a declaration."""
+
 Role = Literal["generator", "let", "parameter", "var", "base"]
 """What a local was bound by; `let` is a generator `x = value`."""
 

@@ -90,8 +90,8 @@ _TURNS: tuple[Entry, ...] = (
             "Elsewhere there is no turn that could end or begin again; an `each` goes round the players "
             "without giving turns."
         ),
-        bad=in_phase("each player p { if p.nut > 1 { end turn } }"),
-        good=_in_turn("if p.nut > 1 { end turn }"),
+        bad=in_phase("each player p { if p.gem > 1 { end turn } }"),
+        good=_in_turn("if p.gem > 1 { end turn }"),
         sample={"word": "end turn"},
     ),
     Entry(
@@ -118,7 +118,7 @@ _TURNS: tuple[Entry, ...] = (
             "Turns go round the table, clockwise or, after `reverse turn`, the other way. They cannot be "
             "sorted."
         ),
-        bad=in_phase("turns player p with most p.nut { end game }"),
+        bad=in_phase("turns player p with most p.gem { end game }"),
         good=in_phase("turns player p from leader { end game }"),
     ),
     Entry(
@@ -151,7 +151,7 @@ _LOOPS: tuple[Entry, ...] = (
             "game. There is none in the rules that could."
         ),
         bad=in_phase("repeat { shuffle stock }"),
-        good=in_phase("repeat { shuffle stock } until leader.nut > 3"),
+        good=in_phase("repeat { shuffle stock } until leader.gem > 3"),
     ),
     Entry(
         code="E256",

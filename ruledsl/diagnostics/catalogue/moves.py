@@ -13,11 +13,11 @@ _TOKENS: tuple[Entry, ...] = (
         label="a second source",
         hint="write `if` and two arrows, or `up to` if fewer will do",
         explanation=(
-            "`1 nut from supply else leader -> p` takes the token from the leader if the supply has none. "
+            "`1 gem from supply else leader -> p` takes the token from the leader if the supply has none. "
             "Cards are different from one another, so that one place cannot stand in for another."
         ),
         bad=in_phase("1 from stock else discard -> leader.hand"),
-        good=in_phase("1 nut from supply else leader.left -> leader"),
+        good=in_phase("1 gem from supply else leader.left -> leader"),
     ),
     Entry(
         code="E331",
@@ -28,16 +28,16 @@ _TOKENS: tuple[Entry, ...] = (
             "Tokens of a kind are all alike, so that it is only counted how many each player, each zone "
             "and the supply hold."
         ),
-        bad=in_phase("1 nut from supply -> leader face up"),
-        good=in_phase("1 nut from supply -> leader"),
-        sample={"name": "nut"},
+        bad=in_phase("1 gem from supply -> leader face up"),
+        good=in_phase("1 gem from supply -> leader"),
+        sample={"name": "gem"},
     ),
     Entry(
         code="E342",
         title="no tokens ever get into `{name}`",
         label="nothing to move",
         hint=(
-            "for cards name a zone of the player: `p.hand`; tokens of one kind are moved as in `nut from pot -> p`"
+            "for cards name a zone of the player: `p.hand`; tokens of one kind are moved as in `gem from pot -> p`"
         ),
         explanation=(
             "An arrow from a zone to a player or the supply moves the tokens that lie in the zone. Nothing "
@@ -57,21 +57,21 @@ _SOURCES: tuple[Entry, ...] = (
         label="unknown kind",
         hint="between a number and `from` stands a kind of tokens, cards or dice, or simply `cards`",
         explanation=(
-            "`2 nut from supply` takes two tokens of that kind, and `s in 2 cards from Z` binds two cards "
+            "`2 gem from supply` takes two tokens of that kind, and `s in 2 cards from Z` binds two cards "
             "of a zone."
         ),
-        bad=in_phase("2 nuts from supply -> leader"),
-        good=in_phase("2 nut from supply -> leader"),
-        sample={"name": "nuts"},
+        bad=in_phase("2 gems from supply -> leader"),
+        good=in_phase("2 gem from supply -> leader"),
+        sample={"name": "gems"},
     ),
     Entry(
         code="E333",
         title="the supply holds tokens only",
         label="which tokens?",
-        hint="name the kind: `1 nut from supply -> p`",
+        hint="name the kind: `1 gem from supply -> p`",
         explanation="Cards and dice lie in zones. The supply is where the tokens are that nobody has.",
         bad=in_phase("1 from supply -> leader.hand"),
-        good=in_phase("1 nut from supply -> leader"),
+        good=in_phase("1 gem from supply -> leader"),
     ),
     Entry(
         code="E334",
@@ -152,7 +152,7 @@ _TARGETS: tuple[Entry, ...] = (
         title="only melds lie there, and this is {found}",
         label="not a meld",
         hint=(
-            "choose a meld: `m in set using any from p.hand`, then `m -> trick`; single cards need another "
+            "choose a meld: `m in set using any from p.hand`, then `m -> centre`; single cards need another "
             "kind of zone"
         ),
         explanation=(

@@ -263,7 +263,7 @@ _MEANING: tuple[Entry, ...] = (
             "to where it began, so that it would never end."
         ),
         bad="define rich = happy\ndefine happy = rich\n",
-        good="define rich = leader.nut > 3\ndefine happy = rich\n",
+        good="define rich = leader.gem > 3\ndefine happy = rich\n",
         sample={"name": "rich", "circle": "rich -> happy -> rich"},
     ),
     Entry(
@@ -279,7 +279,7 @@ _MEANING: tuple[Entry, ...] = (
             "use the one that it replaces: under the name `base`, with the same arguments."
         ),
         bad="define rich = base\n",
-        good="define rich = leader.nut > 3\nwhile stock is empty { define rich = base and over }\n",
+        good="define rich = leader.gem > 3\nwhile stock is empty { define rich = base and over }\n",
     ),
     Entry(
         code="E111",
@@ -292,9 +292,9 @@ _MEANING: tuple[Entry, ...] = (
             "Some names only help to build values: the name of a table needs its keys, the name of tokens "
             "needs who holds them, and the names of enums, phases and kinds of cards are no values at all."
         ),
-        bad=in_phase("if nut > 3 { end game }"),
-        good=in_phase("if leader.nut > 3 { end game }"),
-        sample={"name": "nut", "word": "kind of tokens"},
+        bad=in_phase("if gem > 3 { end game }"),
+        good=in_phase("if leader.gem > 3 { end game }"),
+        sample={"name": "gem", "word": "kind of tokens"},
     ),
     Entry(
         code="E112",
@@ -318,8 +318,6 @@ _MEANING: tuple[Entry, ...] = (
             "A definition may use others, and these others again. A limit keeps a file from a stranger "
             "from using up the memory of the machine that reads it; no rulebook comes near it."
         ),
-        bad="".join(f"define step{n} = step{n + 1}\n" for n in range(70)) + "define step70 = 1\n",
-        good="define first_step = second_step\ndefine second_step = 1\n",
         sample={"name": "step65", "limit": 64},
     ),
 )

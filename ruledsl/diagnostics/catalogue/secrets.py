@@ -76,9 +76,9 @@ ENTRIES: tuple[Entry, ...] = (
             "Inside of `together` each player makes his own choices. Turns, another `together`, `end` and "
             "`restart` concern everybody and come afterwards."
         ),
-        bad=_together("if p.nut is 0 { end game }"),
+        bad=_together("if p.gem is 0 { end game }"),
         good=in_phase(
-            "together player p { p chooses: c in p.hand { c -> p.played } }; if leader.nut is 0 { end game }"
+            "together player p { p chooses: c in p.hand { c -> p.played } }; if leader.gem is 0 { end game }"
         ),
     ),
     Entry(

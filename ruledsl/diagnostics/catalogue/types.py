@@ -27,8 +27,8 @@ _WANTED: tuple[Entry, ...] = (
             "A definition, phase, function or kind of meld is used with as many arguments as its "
             "declaration has. A parameter of a meld may be left out if the meld does not read it."
         ),
-        bad="define rich(p, n) = p.nut > n\n" + in_phase("if rich(leader) { end game }"),
-        good="define rich(p, n) = p.nut > n\n" + in_phase("if rich(leader, 3) { end game }"),
+        bad="define rich(p, n) = p.gem > n\n" + in_phase("if rich(leader) { end game }"),
+        good="define rich(p, n) = p.gem > n\n" + in_phase("if rich(leader, 3) { end game }"),
         sample={"name": "rich", "wanted": 2, "found": 1},
     ),
     Entry(
@@ -68,7 +68,7 @@ _WANTED: tuple[Entry, ...] = (
             "game begins. So it can depend on the number of players and on settings, but not on anything "
             "that happens in play."
         ),
-        bad="dice die: leader.nut\n",
+        bad="dice die: leader.gem\n",
         good="dice die: players + 1\n",
     ),
     Entry(
@@ -176,7 +176,7 @@ _TOGETHER: tuple[Entry, ...] = (
             "`else` give the same kind of thing, and so do the values of `most` and its `else`."
         ),
         bad=in_phase("if (if over then 3 else leader) is 3 { end game }"),
-        good=in_phase("if (if over then 3 else leader.nut) is 3 { end game }"),
+        good=in_phase("if (if over then 3 else leader.gem) is 3 { end game }"),
         sample={"left": "a number", "right": "a player"},
     ),
     Entry(
@@ -197,8 +197,8 @@ _TOGETHER: tuple[Entry, ...] = (
         label="always zero",
         hint="no number can be divided by zero; test the divisor before, if it may be zero",
         explanation="A division by zero has no result. Here the divisor is zero in any case.",
-        bad=in_phase("if leader.nut / (players - players) > 1 { end game }"),
-        good=in_phase("if leader.nut / players > 1 { end game }"),
+        bad=in_phase("if leader.gem / (players - players) > 1 { end game }"),
+        good=in_phase("if leader.gem / players > 1 { end game }"),
     ),
     Entry(
         code="E172",
@@ -390,7 +390,7 @@ _FORMS: tuple[Entry, ...] = (
             "`with most` and `with fewest` keep the best of several. This option binds nothing, so that "
             "there is only one."
         ),
-        bad=in_phase('leader chooses { option "Stop" with most leader.nut { end game } }'),
+        bad=in_phase('leader chooses { option "Stop" with most leader.gem { end game } }'),
         good=in_phase('leader chooses { option "Stop" { end game }; option "Go on" { shuffle stock } }'),
     ),
     Entry(

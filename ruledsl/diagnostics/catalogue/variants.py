@@ -233,8 +233,8 @@ _WHILE: tuple[Entry, ...] = (
             "Whoever uses the name does not care which of them holds, so that both have the same number of "
             "parameters."
         ),
-        bad="define fair(p) = p.nut > 1\nwhile stock is empty { define fair = yes }\n",
-        good="define fair(p) = p.nut > 1\nwhile stock is empty { define fair(p) = yes }\n",
+        bad="define fair(p) = p.gem > 1\nwhile stock is empty { define fair = yes }\n",
+        good="define fair(p) = p.gem > 1\nwhile stock is empty { define fair(p) = yes }\n",
         sample={"name": "fair", "wanted": 1, "found": 0},
     ),
 )

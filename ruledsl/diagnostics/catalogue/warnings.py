@@ -60,8 +60,8 @@ _NAMES: tuple[Entry, ...] = (
             "comes with every zone, card and player. With this name the declaration takes the place of one "
             "of the others."
         ),
-        bad="define size(p) = p.nut\nwhen leader.size > 3 { end game }\n",
-        good="define riches(p) = p.nut\nwhen leader.riches > 3 { end game }\n",
+        bad="define size(p) = p.gem\nwhen leader.size > 3 { end game }\n",
+        good="define riches(p) = p.gem\nwhen leader.riches > 3 { end game }\n",
         sample={"name": "size", "word": "definition"},
     ),
     Entry(
@@ -73,8 +73,8 @@ _NAMES: tuple[Entry, ...] = (
             "A name that is bound in a block takes the place of the same name outside. Readers easily take "
             "one for the other."
         ),
-        bad=in_phase("each player p { if some(player p where p.nut > 3) { end game } }"),
-        good=in_phase("each player p { if some(player q where q.nut > p.nut) { end game } }"),
+        bad=in_phase("each player p { if some(player p where p.gem > 3) { end game } }"),
+        good=in_phase("each player p { if some(player q where q.gem > p.gem) { end game } }"),
         sample={"name": "p", "word": "local name"},
     ),
     Entry(
@@ -147,7 +147,7 @@ _USE: tuple[Entry, ...] = (
         hint="remove it, or use it where it was meant",
         explanation="A parameter or a variable of a block that is never read plays no part.",
         bad=in_phase("var total = 3"),
-        good=in_phase("var total = 3; if leader.nut > total { end game }"),
+        good=in_phase("var total = 3; if leader.gem > total { end game }"),
         sample={"name": "total"},
     ),
     Entry(
