@@ -9,7 +9,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("ruledsl", "interpreter")
-_NOT_OURS = {"build", "dist", "node_modules", "__pycache__"}
+_NOT_OURS = {"node_modules", "__pycache__"}
+_BUILT = {"build", "dist"}
+"""What is made at the root of the checkout."""
 
 
 @cache
@@ -20,7 +22,10 @@ def files() -> tuple[Path, ...]:
         folders[:] = sorted(
             name
             for name in folders
-            if name not in _NOT_OURS and not name.endswith(".egg-info") and (name[0] != "." or name == ".ci")
+            if name not in _NOT_OURS
+            and not (name in _BUILT and Path(folder) == ROOT)
+            and not name.endswith(".egg-info")
+            and (name[0] != "." or name == ".ci")
         )
         found += [(Path(folder) / name).relative_to(ROOT) for name in sorted(names)]
     return tuple(found)

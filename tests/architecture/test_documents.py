@@ -42,7 +42,7 @@ def named_paths(text: str) -> set[str]:
     links = {link for link in LINK.findall(prose) if "://" not in link and not link.startswith("mailto:")}
     code = set()
     for word in CODE.findall(prose):
-        if PATH.fullmatch(word) and Path(word).parts[0] not in MADE_LATER:
+        if PATH.fullmatch(word) and Path(word).parts and Path(word).parts[0] not in MADE_LATER:
             has_ending = Path(word).suffix in ENDINGS
             in_folder = "/" in word.rstrip("/") and (ROOT / Path(word).parts[0]).is_dir()
             if (

@@ -36,9 +36,9 @@ ENTRIES: tuple[Entry, ...] = (
         explanation=(
             "An example may choose the settings of its game, among the values that the declaration allows."
         ),
-        bad="setting goal: 1..6 = 3\nwhen leader.nut > goal { end game }\n"
+        bad="setting goal: 1..6 = 3\nwhen leader.gem > goal { end game }\n"
         + _example("given goal = 9\n    expect over"),
-        good="setting goal: 1..6 = 3\nwhen leader.nut > goal { end game }\n"
+        good="setting goal: 1..6 = 3\nwhen leader.gem > goal { end game }\n"
         + _example("given goal = 6\n    expect not over"),
         sample={"name": "goal", "allowed": "1 to 6"},
     ),
@@ -60,10 +60,10 @@ ENTRIES: tuple[Entry, ...] = (
             "A position is made of what lies in the zones, what the variables hold and who has which "
             "tokens. Everything else follows from that."
         ),
-        bad="define rich(p) = p.nut > 3\nwhen leader.rich { end game }\n"
+        bad="define rich(p) = p.gem > 3\nwhen leader.rich { end game }\n"
         + _example("given A.rich = yes\n    expect over"),
-        good="define rich(p) = p.nut > 3\nwhen leader.rich { end game }\n"
-        + _example("given A.nut = 2\n    expect not over"),
+        good="define rich(p) = p.gem > 3\nwhen leader.rich { end game }\n"
+        + _example("given A.gem = 2\n    expect not over"),
         sample={"name": "A.rich"},
     ),
     Entry(
