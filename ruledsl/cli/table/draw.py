@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from ruledsl.cli.table.paint import Painter, flow
@@ -36,7 +37,7 @@ class Drawing:
             lines += self.grid(grid)
         lines += self.middle(sheet, level)
         for remark in sheet.remarks:
-            lines += flow([self.paint.words(remark, "italic", brackets=True)], self.width)
+            lines += flow([self.paint.words(remark, "italic", brackets=True)], self.width, indent=2)
         lines += self.own(sheet, level, shown)
         return lines
 
@@ -59,7 +60,7 @@ class Drawing:
         names = list(dict.fromkeys(name for row in rows for name, _ in row))
         cells = [[dict(row).get(name, Text()) for name in names] for row in rows]
         widths = [
-            max([len(name), *[row[i].cell_len for row in cells]])
+            max([cell_len(name), *[row[i].cell_len for row in cells]])
             for i, name in enumerate(map(neutral, names))
         ]
         heads = [self._name(sheet, seat) for seat in sheet.seats]
@@ -67,7 +68,7 @@ class Drawing:
         if first + sum(widths) + 2 * len(widths) <= self.width:
             top = Text(" " * first, "dim")
             for name, width in zip(names, widths, strict=True):
-                top.append("  " + neutral(name).ljust(width))
+                top.append("  " + _filled(name, width))
             lines = [top] if names else []
             for head, row in zip(heads, cells, strict=True):
                 line = _padded(head, first)
@@ -186,15 +187,17 @@ class Drawing:
 
     def grid(self, grid: Grid) -> list[Text]:
         """Zones side by side; the pieces stand below each other where they do not fit beside each other."""
-        head = max(len(neutral(name)) for name in (grid.domain, *[name for name, _ in grid.rows])) + 2
+        head = max(cell_len(neutral(name)) for name in (grid.domain, *[name for name, _ in grid.rows])) + 2
         for stacked in (False, True):
             rows = [self._grid_row(name, places, stacked) for name, places in grid.rows]
             widths = [
-                max([len(neutral(member)), *[_width(cells[i]) for _, cells in rows]])
+                max([cell_len(neutral(member)), *[_width(cells[i]) for _, cells in rows]])
                 for i, member in enumerate(grid.members)
             ]
             for _, texts in grid.facts:
-                widths = [max(width, len(text)) for width, text in zip(widths, texts, strict=True)]
+                widths = [
+                    max(width, cell_len(neutral(text))) for width, text in zip(widths, texts, strict=True)
+                ]
             if head + 2 + sum(widths) + 2 * len(widths) <= self.width:
                 return self._grid_lines(grid, rows, head, widths)
         return self._grid_as_list(grid)
@@ -215,19 +218,19 @@ class Drawing:
         head: int,
         widths: Sequence[int],
     ) -> list[Text]:
-        top = Text("  " + neutral(grid.domain).ljust(head), "dim")
+        top = Text("  " + _filled(grid.domain, head), "dim")
         for member, width in zip(grid.members, widths, strict=True):
-            top.append("  " + neutral(member).ljust(width), "bold")
+            top.append("  " + _filled(member, width), "bold")
         lines = [top]
         for name, cells in rows:
             for height in range(max(len(cell) for cell in cells)):
-                line = Text("  " + (neutral(name) if height == 0 else "").ljust(head), "dim")
+                line = Text("  " + _filled(name if height == 0 else "", head), "dim")
                 for cell, width in zip(cells, widths, strict=True):
                     part = cell[height] if height < len(cell) else Text()
                     line.append("  ").append_text(_padded(part, width))
                 lines.append(line)
         for name, texts in grid.facts:
-            line = Text("  " + neutral(name).ljust(head), "dim")
+            line = Text("  " + _filled(name, head), "dim")
             for text, width in zip(texts, widths, strict=True):
                 line.append("  ").append_text(_padded(self.paint.words(text), width))
             lines.append(line)
@@ -257,7 +260,7 @@ class Drawing:
             if level < LEVELS - 1 and (not shown or place.number in shown):
                 drawn = self.paint.boxes(place.spots, self.width - MARGIN, numbered=True)
                 for number, line in enumerate(drawn):
-                    said = f"  {name}"[: MARGIN - 1] if number == 1 else ""
+                    said = set_cell_size(f"  {name}", MARGIN - 1) if number == 1 else ""
                     lines.append(Text(said.ljust(MARGIN), "bold").append_text(line))
             else:
                 lines += self._own_in_line(name, place)
@@ -270,6 +273,11 @@ class Drawing:
         ]
         chunks[0] = Text(f"{name} ", "dim").append_text(chunks[0])
         return flow(chunks, self.width, indent=2, gap="  ")
+
+
+def _filled(text: str, width: int) -> str:
+    """A harmless text that takes so much room."""
+    return set_cell_size(neutral(text), width)
 
 
 def _padded(text: Text, width: int) -> Text:

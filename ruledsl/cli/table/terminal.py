@@ -150,18 +150,21 @@ class TerminalScreen:
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """See `Screen`."""
-        if self._prompt is None:
-            from prompt_toolkit import PromptSession
-            from prompt_toolkit.history import InMemoryHistory
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.history import InMemoryHistory
 
+        if self._prompt is None:
             self._prompt = PromptSession(history=InMemoryHistory())
         self.console.file.flush()
+        said = f"{neutral(prompt)} "
+        if not words:
+            return str(PromptSession[str]().prompt(said)).strip()
         answer: str = self._prompt.prompt(
-            f"{neutral(prompt)} ",
-            completer=_completer(words) if words else None,
-            complete_while_typing=bool(words),
+            said,
+            completer=_completer(words),
+            complete_while_typing=True,
             reserve_space_for_menu=0,
-            bottom_toolbar=TOOLBAR if words else None,
+            bottom_toolbar=TOOLBAR,
         )
         return answer.strip()
 
