@@ -155,6 +155,14 @@ def test_mm_a13_a_score_stops_at_seven(before: int) -> None:
     assert position.held("cheese")[1] == 7 and position.pos.over
 
 
+def test_mm_20_the_game_ends_before_the_acting_player_has_a_place() -> None:
+    """Both run out in one play, and the first of them wins with it: all invariants hold at the end."""
+    cards = "in_play = [5S 6C] as run by A, A.bait = [8O], B.hand = [9C], A.cheese = 6, B.cheese = 6"
+    position = table(f"at turn of B, {cards}", players=2).play('"Play a meld" [8O 9C]')
+    assert position.pos.over and position.held("cheese")[1:] == [7, 6]
+    assert position.machine.check_invariants(position.pos) == []
+
+
 @pytest.mark.parametrize(("players", "deck", "public"), [(2, 22, 2), (3, 15, 1)])
 def test_m14_setup(players: int, deck: int, public: int) -> None:
     machine = machine_for(players)
