@@ -42,7 +42,7 @@ def _ready(
 ) -> list[nodes.Where]:
     later: list[nodes.Where] = []
     for where in waiting:
-        if names_in(where.condition).isdisjoint(unbound):
+        if not unbound or names_in(where.condition).isdisjoint(unbound):
             steps.append(condition(cx, scope, where))
         else:
             later.append(where)
