@@ -157,8 +157,10 @@ def test_mm_a13_a_score_stops_at_seven(before: int) -> None:
 
 def test_mm_20_the_game_ends_before_the_acting_player_has_a_place() -> None:
     """Both run out in one play, and the first of them wins with it: all invariants hold at the end."""
-    cards = "in_play = [5S 6C] as run by A, A.bait = [8O], B.hand = [9C], A.cheese = 6, B.cheese = 6, rest in deck"
-    position = table(f"at turn of B, {cards}", players=2).play('"Play a meld" [8O 9C]')
+    cards = "in_play = [5S 6C] as run by A, A.bait = [8O], B.hand = [9C], rest in deck"
+    position = table(f"at turn of B, {cards}, A.cheese = 6, B.cheese = 6", players=2).play(
+        '"Play a meld" [8O 9C]'
+    )
     assert position.pos.over and position.held("cheese")[1:] == [7, 6]
     assert position.machine.check_invariants(position.pos) == []
 
