@@ -364,7 +364,7 @@ class Model:
             for piece, laid in zip(pieces, line, strict=True):
                 if laid.up:
                     assert pos.known[piece] == everybody
-                elif not self.clans[laid.by]:
+                elif not self.clans[laid.by] or not self.clans[laid.mouse.owner]:
                     continue
                 elif self.event != "mouse_held_hostage":
                     assert pos.known[piece] == 1 << laid.by
@@ -372,10 +372,10 @@ class Model:
                     assert pos.known[piece] & ~(1 << laid.by | 1 << laid.mouse.owner) == 0
         for seat, name in enumerate(reader.layout.seat_names):
             for piece in reader.pieces(pos, f"{name}.crew"):
-                allowed = 1 << seat | 1 << reader.layout.piece_owner[piece]
-                if self.event == "lineup_change" or not self.clans[seat]:
+                owner = reader.layout.piece_owner[piece]
+                if self.event == "lineup_change" or not self.clans[seat] or not self.clans[owner]:
                     continue  # who has chosen all that is left has no secret
-                assert pos.known[piece] & ~allowed == 0
+                assert pos.known[piece] & ~(1 << seat | 1 << owner) == 0
             for token in reader.pieces(pos, f"{name}.loot"):
                 if token in self.blind:
                     assert pos.known[token] == 1 << seat, "HoM-A15"
