@@ -28,7 +28,7 @@ RECYCLE = {
     "golf": 85, "goofspiel": 54, "hearts": 86, "leduc_poker": 76, "president": 59, "rummy": 93, "scopa": 94,
     "whist": 69,
 }  # fmt: skip
-"""Lines of code of the same games in RECYCLE (CardStock's Valet benchmark), each for one number of players."""
+"""Lines of code of the same games in RECYCLE (CardStock's Valet benchmark), each for one player count."""
 
 OTHERS = ("gin_rummy", "golf_solitaire", "kuhn_poker", "liars_dice", "pig")
 
