@@ -1,9 +1,15 @@
 """The common form of rules files.
 
-The formatter lays out tokens, line by line, and never looks at their meaning: the author's lines stay lines, so
-what was written on one line stays there and what was set apart stays apart. It decides indentation, blanks
-inside of a line, columns of neighbouring lines, blank lines, and where a line that is too long is broken.
-Afterwards the text is read again and has to give the same tree.
+The formatter lays out the tokens of a text; the tree tells it which signs belong to what.  Where the author
+broke a line, it stays broken, and braces that close on the line they open on stay on one line if they fit.
+Everything else is decided here: one statement a line, indentation, blanks, columns of neighbouring lines,
+blank lines, and where a line that is too long is broken.  Afterwards the text is read again and has to give
+the same tree and the same comments.
+
+    tokens.py    lines of tokens      spacing.py   blanks between them
+    blocks.py    one statement a line
+    columns.py   what stands in one column
+    rows.py      indentation and long lines
 """
 
 from __future__ import annotations

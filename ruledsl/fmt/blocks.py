@@ -3,19 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ruledsl.fmt.tokens import Line, Token
+from ruledsl.syntax.words import GOES_ON_BEFORE, SIGNS_GO_ON_BEFORE, word_set
+
+_OPEN_SIGNS: Final = word_set(", + - * / < > <= >= = += -= -> |")
+_OPEN_WORDS: Final = word_set("and or not is in has of from then else where with using until")
+"""Signs and words after which a line goes on; after an `else` of a table stands a colon."""
 
 
 def one_statement_a_line(lines: Sequence[Line]) -> list[Line]:
-    """The lines with a line end at every statement that is not in braces which close on the line they open on.
+    """The lines with a line end at every statement, but for those in braces that close on the same line.
 
-    A line's comment stays with the last part of what stood on it.
+    Rows of tables may share a line.  A line's comment stays with the last part of what stood on it.
     """
     found: list[Line] = []
     for line in lines:
-        found += [line] if not line.tokens else _parts(line)
+        for part in [line] if not line.tokens else _parts(line):
+            if found and _belongs_behind(part, found[-1], found[-2] if len(found) > 1 else None):
+                found[-1] = Line([*found[-1].tokens, *part.tokens], part.comment, part.column)
+            else:
+                found.append(part)
     return found
+
+
+def _belongs_behind(line: Line, before: Line, earlier: Line | None) -> bool:
+    """Whether a line has to stand behind the one before it.
+
+    That is a brace behind the head of its block, if the head is a single line, and what goes on behind a
+    closing brace that stands alone.
+    """
+    if not line.tokens or not before.tokens or before.comment:
+        return False
+    if before.first == "}" and len(before.tokens) == 1:
+        return line.first in ("else", "until", "otherwise") and not line.tokens[0].is_item
+    if line.first != "{" or len(line.tokens) > 1:
+        return False
+    return not goes_on(before) and not (
+        earlier is not None and earlier.tokens and is_open(earlier.tokens[-1])
+    )
+
+
+def is_open(token: Token) -> bool:
+    """Whether a line that ends with a token goes on."""
+    return token.text in _OPEN_SIGNS or token.text in _OPEN_WORDS
+
+
+def goes_on(line: Line) -> bool:
+    """Whether a line carries on the one before."""
+    first = line.first
+    if first == "else" and len(line.tokens) > 1 and line.tokens[1].text == ":":
+        return False
+    return first in GOES_ON_BEFORE or first[0] in SIGNS_GO_ON_BEFORE
 
 
 def closers(tokens: Sequence[Token]) -> dict[int, int]:
@@ -51,9 +91,9 @@ def _parts(line: Line) -> list[Line]:
     for index, token in enumerate(tokens):
         if index in pairs:
             depth += 1
-        if token.text == "}" and index not in ends:
+        if (token.text == "}" and index not in ends) or (token.is_item and not depth):
             parts.append([token])
-        elif token.text == ";" and not depth:
+        elif token.text == ";" and not depth and not (token.in_table and _separates(tokens, index)):
             parts.append([])
         elif token.text != ";" or _separates(tokens, index):
             parts[-1].append(token)
@@ -67,13 +107,8 @@ def _parts(line: Line) -> list[Line]:
 
 
 def _separates(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a `;` within braces stands between two statements."""
-    before, following = tokens[index - 1].text, tokens[index + 1].text
-    return before not in ("{", ";") and not (following == "}" or _only_separators(tokens, index + 1))
-
-
-def _only_separators(tokens: Sequence[Token], index: int) -> bool:
-    """Whether nothing but `;` stands before the next closing brace."""
-    while tokens[index].text == ";":
-        index += 1
-    return tokens[index].text == "}"
+    """Whether a `;` stands between two statements or rows, and not beside a brace or the line's end."""
+    if not index or tokens[index - 1].text in ("{", ";"):
+        return False
+    following = (token.text for token in tokens[index:] if token.text != ";")
+    return next(following, "}") != "}"

@@ -6,7 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from ruledsl.fmt.rows import FAR, WIDTH, Row
+from attrs import evolve
+
+from ruledsl.fmt.rows import FAR, Place, Row
+from ruledsl.fmt.tokens import Line, code_of
+from ruledsl.source import display_width
 
 _ALIGNED: Final = {"zone": ":", "meld": ":", "define": "="}
 """Neighbouring declarations of these kinds have what follows the sign, or the sign itself, in one column."""
@@ -15,44 +19,54 @@ _SIDE_BY_SIDE: Final = 88
 """Comments without a common column get one that is not further to the right than this."""
 
 
-def align_signs(rows: Sequence[Row]) -> None:
-    """Puts what follows the sign of neighbouring declarations in one column."""
-    start = 0
-    while start < len(rows):
-        end = start
-        while end < len(rows) and _belongs(rows[start], rows[end]):
-            end += 1
-        coded = [row for row in rows[start:end] if row.code]
-        if len(coded) > 1:
-            _align(coded)
-        start = max(end, start + 1)
+def align_signs(lines: Sequence[Line]) -> list[Line]:
+    """The lines with what follows the sign of neighbouring declarations in one column.
+
+    Neighbours have no blank line or other declaration between them; a comment, or the rest of a declaration
+    on lines of its own, does no harm.
+    """
+    found = list(lines)
+    group: list[int] = []
+    kind = ("", 0)
+    place = Place()
+    for index, line in enumerate(lines):
+        if line.tokens:
+            row = place.row(line)
+            place.pass_by(line, row)
+            if row.continued:
+                continue
+            here = (line.first, row.indent)
+        if line.is_blank or (line.tokens and here != kind):
+            _align(found, group)
+            group = []
+        if line.tokens:
+            kind = here
+            if line.first in _ALIGNED and _sign_index(line) is not None:
+                group.append(index)
+    _align(found, group)
+    return found
 
 
-def _belongs(first: Row, row: Row) -> bool:
-    sign = _ALIGNED.get(first.head)
-    if sign is None or row.continued or row.indent != first.indent:
-        return False
-    if not row.code:
-        return bool(row.comment)
-    return row.head == first.head and _behind_sign(row.code, sign) is not None
+def _sign_index(line: Line) -> int | None:
+    """The index of the token that has to stand in the column, or None."""
+    sign = _ALIGNED[line.first]
+    index = next((index for index, token in enumerate(line.tokens) if token.text == sign), None)
+    if index is None or index + 1 >= len(line.tokens):
+        return None
+    return index + 1 if sign == ":" else index
 
 
-def _behind_sign(code: str, sign: str) -> int | None:
-    """Where the text after the sign begins, or None when there is no sign or nothing after it."""
-    mark = f"{sign} " if sign == ":" else f" {sign} "
-    at = code.find(mark)
-    return None if at < 0 else at + len(mark)
-
-
-def _align(rows: Sequence[Row]) -> None:
-    sign = _ALIGNED[rows[0].head]
-    places = [_behind_sign(row.code, sign) or 0 for row in rows]
-    column = max(places)
-    if any(row.width + column - place > WIDTH for row, place in zip(rows, places, strict=True)):
+def _align(lines: list[Line], group: Sequence[int]) -> None:
+    if len(group) < 2:
         return
-    for row, place in zip(rows, places, strict=True):
-        cut = place if sign == ":" else place - len(sign) - 1
-        row.code = row.code[:cut] + " " * (column - place) + row.code[cut:]
+    signs = {index: _sign_index(lines[index]) or 0 for index in group}
+    places = {index: display_width(code_of(lines[index].tokens[:sign])) for index, sign in signs.items()}
+    column = max(places.values())
+    for index, sign in signs.items():
+        line = lines[index]
+        padded = evolve(line.tokens[sign], pad=column - places[index])
+        tokens = [*line.tokens[:sign], padded, *line.tokens[sign + 1 :]]
+        lines[index] = Line(tokens, line.comment, line.column)
 
 
 def align_comments(rows: Sequence[Row]) -> None:
@@ -84,7 +98,7 @@ def _align_group(group: Sequence[Row]) -> None:
 
 
 def _common_column(group: Sequence[Row]) -> int:
-    """The column that most of them have, if most of them fit before it; else the nearest for all but the longest."""
+    """The column that most of them have, if most fit before it; else the nearest for all but the longest."""
     column, times = Counter(row.column for row in group).most_common(1)[0]
     fitting = sum(column > row.width for row in group)
     if (times > 1 or len(group) == 1) and 2 * fitting > len(group):

@@ -14,9 +14,8 @@ from ruledsl.syntax import nodes
 
 def format_tree(file: nodes.File, source: Source) -> str:
     """The text of a tree in the common form; the source is the one that the tree was read from."""
-    rows = rows_of(one_statement_a_line(lines_of(source, file)))
-    rows = _without_spare_blanks(rows)
-    align_signs(rows)
+    lines = align_signs(one_statement_a_line(lines_of(source, file)))
+    rows = _without_spare_blanks(rows_of(lines))
     align_comments(rows)
     return "\n".join(map(_text_of, rows)).strip("\n") + "\n"
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from attrs import define, field
 
-from ruledsl.fmt.blocks import closers, spread
-from ruledsl.fmt.tokens import Line, Token, code_of
+from ruledsl.fmt.blocks import closers, goes_on, is_open, spread
+from ruledsl.fmt.tokens import Line, Token
 from ruledsl.source import display_width
-from ruledsl.syntax.words import GOES_ON_BEFORE, SIGNS_GO_ON_BEFORE, word_set
+from ruledsl.syntax.words import word_set
 
 WIDTH: Final = 110
 """Code beyond this column is broken where the language allows it; comments may reach further."""
@@ -20,15 +20,15 @@ INDENT: Final = 4
 FAR: Final = 32
 """A comment alone on its line, this far to the right, goes on with the comment of the line before."""
 
-_OPEN_SIGNS: Final = word_set(", + - * / < > <= >= = += -= -> |")
-_OPEN_WORDS: Final = word_set("and or not is in has of from then else where with using until")
-"""Signs and words after which a line goes on; after an `else` of a table stands a colon."""
-
 _AFTER_BLOCK: Final = word_set("else until otherwise")
-_BREAK_BEFORE: Final = word_set("where with or and else using {")
+_BREAK_FIRST: Final = word_set("where with else using {")
 """Where a line is broken first."""
 
+_SPREAD: Final = word_set("phase when while example table each turns repeat if together at")
+"""Words at the head of what is rather spread over lines than broken before its brace."""
+
 _BREAK_LATER: Final = word_set("+ - | then until for")
+_BREAK_AFTER: Final = word_set("* / = += -= -> < > <= >= is in has of from")
 
 
 @define
@@ -62,7 +62,7 @@ class Row:
 def rows_of(lines: Iterable[Line]) -> list[Row]:
     """The lines with their indentation; those that are too long are broken."""
     waiting = deque(lines)
-    place = _Place()
+    place = Place()
     rows: list[Row] = []
     while waiting:
         line = waiting.popleft()
@@ -79,30 +79,30 @@ def rows_of(lines: Iterable[Line]) -> list[Row]:
     return rows
 
 
-def _comment_row(line: Line, place: _Place, rows: Sequence[Row]) -> Row:
+def _comment_row(line: Line, place: Place, rows: Sequence[Row]) -> Row:
     far = line.column >= FAR and bool(rows) and not rows[-1].is_blank and not line.comment.startswith("##")
     indent = place.base + INDENT if place.is_open else place.braces * INDENT
     return Row(indent, "", line.comment, line.column, far=far and bool(line.comment))
 
 
 @define
-class _Place:
+class Place:
     """What has been passed: open braces and brackets, the indentation of the statement at hand, its end."""
 
     braces: int = 0
     brackets: int = 0
     base: int = 0
-    last: str = field(default="")
+    last: Token = field(default=Token(""))
     has_where: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether what was passed last makes the next line go on."""
-        return self.brackets > 0 or self.last in _OPEN_SIGNS or self.last in _OPEN_WORDS
+        return self.brackets > 0 or is_open(self.last)
 
     def row(self, line: Line) -> Row:
         """A line with its indentation."""
-        continued = bool(self.last) and (self.is_open or _goes_on(line))
+        continued = bool(self.last.text) and (self.is_open or goes_on(line)) and not line.tokens[0].is_item
         indent = self._continued(line) if continued else self._own(line)
         return Row(indent, line.code, line.comment, line.column, line.first, continued)
 
@@ -118,7 +118,7 @@ class _Place:
                 self.has_where = False
             elif token.text == "where" and not self.brackets:
                 self.has_where = True
-        self.last = line.tokens[-1].text
+        self.last = line.tokens[-1]
 
     def _own(self, line: Line) -> int:
         closing = 0
@@ -130,61 +130,49 @@ class _Place:
         first = line.first
         if first == "{" and not self.brackets:
             return self.base
-        if first in (")", "]") or (first in _AFTER_BLOCK and self.last == "}"):
+        if first in (")", "]") or (first in _AFTER_BLOCK and self.last.text == "}"):
             return self.base
         if first == "else" and self.has_where and not self.brackets:
             return self.base + 2 * INDENT
         return self.base + INDENT
 
 
-def _goes_on(line: Line) -> bool:
-    """Whether a line carries on the one before."""
-    first = line.first
-    if first == "else" and len(line.tokens) > 1 and line.tokens[1].text == ":":
-        return False
-    return first in GOES_ON_BEFORE or first[0] in SIGNS_GO_ON_BEFORE
-
-
 # -- long lines
 
 
 def _broken(line: Line, row: Row, brackets: int) -> list[Line]:
-    """A line that is too long as several, or nothing where it cannot be broken."""
-    cut = _place_to_break(line, row.indent, brackets)
-    if cut is not None:
-        return [Line(line.tokens[:cut]), Line(line.tokens[cut:], line.comment, line.column)]
+    """A line that is too long as several, or nothing where it cannot be broken.
+
+    First outside of brackets before a word that begins a part; else braces are spread over lines; else
+    wherever the least is lost.
+    """
     pairs = closers(line.tokens)
     opening = min((opening for opening, closing in pairs.items() if closing > opening + 1), default=None)
-    if opening is not None:
-        return spread(line, opening)
-    return []
+    cut = _place_to_break(line, row.indent, brackets)
+    if cut is not None and (opening is None or not cut[0]):
+        return [Line(line.tokens[: cut[1]]), Line(line.tokens[cut[1] :], line.comment, line.column)]
+    return [] if opening is None else spread(line, opening)
 
 
-def _place_to_break(line: Line, indent: int, brackets: int) -> int | None:
-    """The token before which a line is best broken: as late as it fits, and outside of brackets if possible.
+def _place_to_break(line: Line, indent: int, brackets: int) -> tuple[int, int] | None:
+    """What is lost by the best line end, and the token before which it is: as late as it fits.
 
     Never within braces.  Where nothing fits, the first possible place is taken.
     """
     best: tuple[int, int] | None = None
     width = indent
     braces = 0
-    tokens = line.tokens
-    for index, token in enumerate(tokens):
-        width += display_width(token.text) + (index > 0 and not token.joined)
-        end = width - display_width(token.text) - (not token.joined)
-        rank = None if braces or not index else _rank(tokens, index, brackets)
-        if rank is not None:
-            if end > WIDTH:
-                if best is None and not (rank and closers(tokens)):
-                    best = (rank, index)
-                continue
-            if best is None or rank <= best[0]:
-                best = (rank, index)
+    for index, token in enumerate(line.tokens):
+        end = width
+        width += display_width(token.text) + (0 if token.joined or not index else 1 + token.pad)
+        rank = None if braces or not index else _rank(line.tokens, index, brackets)
+        if token.text == "{" and line.first in _SPREAD:
+            rank = None
+        if rank is not None and (best is None or (rank <= best[0] and end <= WIDTH)):
+            best = (rank, index)
         braces += (token.text == "{") - (token.text == "}")
         brackets += (token.text in ("(", "[")) - (token.text in (")", "]"))
-    if best is None or (best[0] and closers(tokens)):
-        return None
-    return best[1]
+    return best
 
 
 def _rank(tokens: Sequence[Token], index: int, brackets: int) -> int | None:
@@ -192,13 +180,15 @@ def _rank(tokens: Sequence[Token], index: int, brackets: int) -> int | None:
     token, before = tokens[index].text, tokens[index - 1].text
     if tokens[index].joined:
         return None
-    if before == "," or token in _BREAK_BEFORE:
-        return 2 * brackets
-    if token in _BREAK_LATER and (brackets or token != "for") and before not in _OPEN_SIGNS | {"(", "["}:
-        return 2 * brackets + 1
+    if token in _BREAK_FIRST:
+        return 5 * brackets
+    if token == "or":
+        return 5 * brackets + 1
+    if token == "and" or before == ",":
+        return 5 * brackets + 2
+    is_sign = token == "-" and index + 1 < len(tokens) and tokens[index + 1].joined
+    if token in _BREAK_LATER and not is_sign:
+        return 5 * brackets + 3
+    if before in _BREAK_AFTER or brackets:
+        return 5 * brackets + 4
     return None
-
-
-def fits(indent: int, tokens: list[Token]) -> bool:
-    """Whether tokens fit on one line."""
-    return indent + display_width(code_of(tokens)) <= WIDTH

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+import attrs
 from attrs import define, field
 
 from ruledsl.source import Span
 from ruledsl.syntax import nodes
 from ruledsl.syntax.nodes import Name, Node
+from ruledsl.syntax.words import word_set
 
-_JOINED: Final = frozenset(", ; : ) ] .".split())
-_JOINS: Final = frozenset("( [ .".split())
+_JOINED: Final = word_set(", ; : ) ] .")
+_JOINS: Final = word_set("( [ .")
 
 
 @define
@@ -21,7 +23,7 @@ class Spacing:
     `calls` are round brackets with arguments or parameters, `lists` square ones with written values, `signs`
     the minus of a negative number, `open_ranges` the `..` before what there are at least so many of, and
     `slashes` those of `yes/no`; all by their offsets.  `values` has the ends of written values by their
-    starts.
+    starts, `tables` the spans of tables, and `items` are the words that begin something without a separator.
     """
 
     calls: set[int] = field(factory=set)
@@ -30,6 +32,8 @@ class Spacing:
     open_ranges: set[int] = field(factory=set)
     slashes: set[int] = field(factory=set)
     values: dict[int, int] = field(factory=dict)
+    tables: list[Span] = field(factory=list)
+    items: set[int] = field(factory=set)
 
     @classmethod
     def of(cls, tree: nodes.File, text: str) -> Spacing:
@@ -59,10 +63,20 @@ class Spacing:
             return before_start in self.signs
         return start in self.slashes or before_start in self.slashes
 
+    def in_table(self, start: int) -> bool:
+        """Whether an offset lies in a table."""
+        return any(span.start <= start < span.end for span in self.tables)
+
     def _note(self, node: Node, text: str) -> None:
         match node:
             case nodes.WrittenValue():
                 self.values[node.span.start] = node.span.end
+            case nodes.Table():
+                self.tables.append(node.span)
+            case nodes.TableRow(keys=()):
+                self.items.add(node.span.start)
+            case nodes.Choose(otherwise=nodes.Block() as block, braces=True):
+                self.items.add(text.rindex("otherwise", 0, block.span.start))
             case nodes.Written():
                 self.lists.add(node.span.start)
             case nodes.Unary(op="-"):
@@ -90,15 +104,13 @@ class Spacing:
         self.calls.add(text.index("(", name.end))
 
 
-_NAMES: Final[dict[type[Node], tuple[str, ...]]] = {}
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
-def _field_names(kind: type[Node]) -> tuple[str, ...]:
+def _field_names(kind: type) -> tuple[str, ...]:
     """The fields of a class of nodes, but for the places."""
-    found = _NAMES.get(kind)
+    found = _FIELDS.get(kind)
     if found is None:
-        import attrs
-
         names = (attribute.name for attribute in attrs.fields(kind))
-        found = _NAMES[kind] = tuple(name for name in names if not name.endswith("span"))
+        found = _FIELDS[kind] = tuple(name for name in names if not name.endswith("span"))
     return found

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from ruledsl.fmt.spacing import Spacing
-from ruledsl.source import Source
+from ruledsl.source import Source, display_width
 from ruledsl.syntax import nodes
 
 _TOKEN: Final = re.compile(
@@ -18,15 +18,23 @@ _TOKEN: Final = re.compile(
 
 @frozen
 class Token:
-    """One token; `joined` when no blank stands between the one before and this one."""
+    """One token; `joined` when no blank stands between the one before and this one.
+
+    `pad` is the number of blanks more than usual, for the sake of a column.  `in_table` tells a `;` that
+    separates rows of a table, which may share a line; `is_item` a word that begins something of its own
+    without a separator before it.
+    """
 
     text: str
     joined: bool = False
+    pad: int = 0
+    in_table: bool = False
+    is_item: bool = False
 
 
 @define
 class Line:
-    """One line: its tokens, its comment, and the column of the comment as written (from 0)."""
+    """One line: its tokens, its comment, and the column of the comment as written, from 0."""
 
     tokens: list[Token] = field(factory=list)
     comment: str = ""
@@ -50,8 +58,8 @@ class Line:
 
 def code_of(tokens: list[Token]) -> str:
     """Tokens as text, with the blanks of the common form."""
-    text = "".join(token.text if token.joined else f" {token.text}" for token in tokens)
-    return text if tokens and tokens[0].joined else text[1:]
+    blanks = ("" if token.joined else " " + " " * token.pad for token in tokens)
+    return "".join(blank + token.text for blank, token in zip(blanks, tokens, strict=True)).lstrip()
 
 
 def lines_of(source: Source, tree: nodes.File) -> list[Line]:
@@ -70,10 +78,13 @@ def lines_of(source: Source, tree: nodes.File) -> list[Line]:
             line_start = position
             continue
         if match["comment"]:
-            lines[-1].comment, lines[-1].column = match[0].rstrip(), start - line_start
+            lines[-1].comment = match[0].rstrip()
+            lines[-1].column = display_width(text[line_start:start])
             continue
         position = spacing.values.get(start, position)
         token = text[start:position]
-        lines[-1].tokens.append(Token(token, spacing.joined(before, before_start, token, start)))
+        joined = spacing.joined(before, before_start, token, start)
+        made = Token(token, joined, in_table=spacing.in_table(start), is_item=start in spacing.items)
+        lines[-1].tokens.append(made)
         before, before_start = token, start
     return lines

@@ -28,7 +28,7 @@ ONLY_OUTERMOST: Final = HEADS - {"var", "when"}
 
 GOES_ON_AFTER: Final = word_set(
     "COMMA PLUS MINUS STAR SLASH EQUAL VBAR LESSTHAN MORETHAN _ARROW _ADD_TO _TAKE_FROM _AT_MOST _AT_LEAST "
-    "AND OR NOT IS HAS IN OF FROM THEN ELSE WHERE WITH USING UNTIL"
+    "AND OR NOT IS HAS IN OF FROM THEN ELSE WHERE WITH USING UNTIL _REST_IN"
 )
 """Terminals after which a line end means nothing: something must follow."""
 
