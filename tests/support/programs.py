@@ -291,6 +291,7 @@ def _way_to(origin: str) -> list[tuple[str, Expansion]]:
     return way
 
 
+@cache
 def covering() -> tuple[dict[tuple[str, Expansion], str], set[tuple[str, Expansion]]]:
     """A text for each rule of the grammar, and the rules that all of them together use."""
     deriver = Deriver(0)
@@ -305,4 +306,4 @@ def program(seed: int, size: int = 12) -> str:
 
 def programs() -> st.SearchStrategy[str]:
     """Texts for hypothesis, the small ones first."""
-    return st.builds(program, st.integers(0, 100_000), st.integers(1, 12))
+    return st.builds(program, st.integers(0, 100_000), st.integers(1, 6))

@@ -20,7 +20,7 @@ def test_the_texts_use_every_rule() -> None:
         assert not diagnostics, (rule, text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(programs())
 def test_random_texts_are_valid(text: str) -> None:
     _, diagnostics = parse(Source("x.rules", text))

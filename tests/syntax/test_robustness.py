@@ -120,10 +120,10 @@ NESTED = {
 
 @pytest.mark.parametrize("case", NESTED)
 def test_deep_nesting_is_told_quickly(case: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     diagnostics = check(NESTED[case])
     assert [diagnostic.code for diagnostic in diagnostics] == ["E036"]
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize(
@@ -172,17 +172,17 @@ FLOODS = {
 
 @pytest.mark.parametrize("case", FLOODS)
 def test_a_flood_of_mistakes_ends(case: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert 0 < len(check(FLOODS[case])) <= MOST_PROBLEMS
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 @pytest.mark.slow
 def test_a_megabyte_is_read_in_reasonable_time() -> None:
     valid = "\n".join(VALID) + "\n"
     text = valid * (1_000_000 // len(valid))
-    start = time.perf_counter()
+    start = time.process_time()
     file, diagnostics = parse(Source("x.rules", text))
     assert not diagnostics
     assert len(file.declarations) == len(VALID) * (1_000_000 // len(valid))
-    assert time.perf_counter() - start < 60
+    assert time.process_time() - start < 60
