@@ -238,11 +238,11 @@ _TABLES: tuple[Entry, ...] = (
             "The rules allow a number of players for which the table gives nothing, and the table is read "
             "with it. The game would stop there."
         ),
-        bad="players 2..4\ntable lures[players] { 2: 2; 3: 1 }\n"
-        + in_phase("lures[players] from stock -> discard"),
-        good="players 2..4\ntable lures[players] { 2: 2; 3..: 1 }\n"
-        + in_phase("lures[players] from stock -> discard"),
-        sample={"name": "lures", "players": ("4", "5")},
+        bad="players 2..4\ntable decoys[players] { 2: 2; 3: 1 }\n"
+        + in_phase("decoys[players] from stock -> discard"),
+        good="players 2..4\ntable decoys[players] { 2: 2; 3..: 1 }\n"
+        + in_phase("decoys[players] from stock -> discard"),
+        sample={"name": "decoys", "players": ("4", "5")},
     ),
     Entry(
         code="E303",
