@@ -2,8 +2,8 @@
 
 `determinize` is given a view and nothing else, so it cannot know more than the player whose view it is.
 Pieces the player knows lie where they lie. The others are dealt to the unknown places at random: uniformly
-among all arrangements of the physical pieces in which every zone holds only families that the rules can
-bring there (or only what the caller allows). With such restrictions the number of pieces of each group that
+among all arrangements of the physical pieces in which every back shows what it does (whose set a card is of)
+and every zone holds only families that the rules can bring there (or only what the caller allows). With such restrictions the number of pieces of each group that
 go to each zone is drawn first, each combination by the exact number of arrangements it stands for; filling
 zones one after the other without counting would be biased, and throwing impossible deals away would never
 end.
@@ -58,7 +58,7 @@ def allowed_by(layout: Layout, seen: Iterable[Observation]) -> Allowed:
 
     def follow(label: int | None, source: int, zone: int) -> None:
         for kind, zones in reach.items():
-            if kinds[label] == kind if label is not None else source in zones:
+            if _may_be(kinds, label, kind) and (source in zones or (label is not None and label >= 0)):
                 zones.add(zone)
         sizes[zone] += 1
         if source != NOWHERE:
@@ -82,6 +82,17 @@ def allowed_by(layout: Layout, seen: Iterable[Observation]) -> Allowed:
     return {
         zone: [kind for kind, zones in reach.items() if zone in zones] for zone in range(layout.zone_count)
     }
+
+
+def _may_be(kinds: Mapping[int, tuple[int, int]], label: int | None, kind: tuple[int, int]) -> bool:
+    """Whether a piece that was seen like this, or only its back, may be of this kind."""
+    if label is None:
+        return True
+    return kinds[label] == kind if label >= 0 else kind[1] == -1 - label
+
+
+Room = tuple[int, int]
+"""A zone, and the owner that the backs of unknown pieces there show: -1 for nobody, or not decided."""
 
 
 class _Guess:
@@ -157,44 +168,56 @@ class _Guess:
     def _place_hidden(self) -> None:
         """Deals the other pieces to the unknown places."""
         left = sorted(piece for pieces in self.free.values() for piece in pieces)
-        rooms = {zone: places.count(UNDECIDED) for zone, places in enumerate(self.pos.zones)}
-        rooms = {zone: room for zone, room in rooms.items() if room}
+        rooms: dict[Room, int] = {}
+        for zone, seen in enumerate(self.view.zones):
+            for card in seen.cards:
+                if card.face is None:
+                    rooms[zone, card.owner] = rooms.get((zone, card.owner), 0) + 1
         if sum(rooms.values()) != len(left):
             raise EngineBug(f"{len(left)} pieces are left for {sum(rooms.values())} places")
-        for zone, pieces in self._dealt(left, rooms).items():
-            self.hidden[zone] = sorted(pieces)
-            cards = [card for card in self.view.zones[zone].cards if card.face is None]
-            undecided = self.layout.is_pile[zone] and not self.layout.sees[zone]
-            if undecided and not any(card.facing for card in cards):
-                self.pos.bags[zone] = sorted(pieces)
-                for piece in pieces:
-                    self._settle(piece, zone, cards[0])
-                continue
-            waiting = list(pieces)
-            places = self.pos.zones[zone]
-            for index, card in enumerate(self.view.zones[zone].cards):
-                if card.face is None:
-                    piece = waiting.pop()
-                    places[index] = piece
-                    self._settle(piece, zone, card)
-            if self.layout.is_bag[zone]:
-                sort_bag(self.layout, self.pos, zone)
+        for (zone, owner), pieces in self._dealt(left, rooms).items():
+            self.hidden[zone] = sorted([*self.hidden.get(zone, ()), *pieces])
+            self._fill(zone, owner, pieces)
 
-    def _dealt(self, left: list[int], rooms: dict[int, int]) -> dict[int, list[int]]:
-        """The pieces of each zone with unknown places, in random order."""
-        groups = self._groups(left, rooms)
-        if len(groups) > 1:
-            dealt = _Deal(groups, rooms).sample(self.generator)
-            if dealt is not None:
-                return dealt
+    def _fill(self, zone: int, owner: int, pieces: list[int]) -> None:
+        """Lays pieces to the unknown places of a zone that show this owner."""
+        unknown = [
+            (index, card)
+            for index, card in enumerate(self.view.zones[zone].cards)
+            if card.face is None and card.owner == owner
+        ]
+        undecided = self.layout.is_pile[zone] and not self.layout.sees[zone] and owner < 0
+        if undecided and not any(card.facing for _, card in unknown):
+            self.pos.bags[zone] = sorted(pieces)
+            for piece in pieces:
+                self._settle(piece, zone, unknown[0][1])
+            return
+        waiting = list(pieces)
+        for index, card in unknown:
+            piece = waiting.pop()
+            self.pos.zones[zone][index] = piece
+            self._settle(piece, zone, card)
+        if self.layout.is_bag[zone] and UNDECIDED not in self.pos.zones[zone]:
+            sort_bag(self.layout, self.pos, zone)
+
+    def _dealt(self, left: list[int], rooms: dict[Room, int]) -> dict[Room, list[int]]:
+        """The pieces of each room, in random order."""
+        for by_rules in (True, False):
+            groups = self._groups(left, rooms, by_rules)
+            if len(groups) > 1:
+                dealt = _Deal(groups, rooms).sample(self.generator)
+                if dealt is not None:
+                    return dealt
         shuffle_list(self.generator, left)
         dealt = {}
-        for zone, room in rooms.items():
-            dealt[zone] = [left.pop() for _ in range(room)]
+        for room, size in rooms.items():
+            dealt[room] = [left.pop() for _ in range(size)]
         return dealt
 
-    def _groups(self, left: Sequence[int], rooms: Mapping[int, int]) -> dict[tuple[bool, ...], list[int]]:
-        """Pieces by the zones they may go to."""
+    def _groups(
+        self, left: Sequence[int], rooms: Mapping[Room, int], by_rules: bool
+    ) -> dict[tuple[bool, ...], list[int]]:
+        """Pieces by the rooms they may go to: by their backs, and by where the rules can bring them."""
         layout = self.layout
         holds = PieceFlow.of(layout).holds
         groups: dict[tuple[bool, ...], list[int]] = {}
@@ -203,8 +226,12 @@ class _Guess:
             kind = (layout.piece_family[piece], layout.piece_owner[piece])
             if kind not in known:
                 known[kind] = tuple(
-                    kind in self.allowed[zone] if zone in self.allowed else kind[0] in holds[zone]
-                    for zone in rooms
+                    (
+                        not by_rules
+                        or (kind in self.allowed[zone] if zone in self.allowed else kind[0] in holds[zone])
+                    )
+                    and (kind[1] == owner or (owner < 0 and layout.is_pile[zone]))
+                    for zone, owner in rooms
                 )
             groups.setdefault(known[kind], []).append(piece)
         return groups
@@ -276,16 +303,16 @@ class _Deal:
     `groups`: for each group (named by which zones it may go to, in the order of `rooms`) its pieces.
     """
 
-    def __init__(self, groups: Mapping[tuple[bool, ...], list[int]], rooms: Mapping[int, int]) -> None:
+    def __init__(self, groups: Mapping[tuple[bool, ...], list[int]], rooms: Mapping[Room, int]) -> None:
         self.names = sorted(groups)
         self.pieces = [list(groups[name]) for name in self.names]
-        self.zones = list(rooms)
-        self.rooms = [rooms[zone] for zone in self.zones]
+        self.names_of_rooms = list(rooms)
+        self.rooms = [rooms[room] for room in self.names_of_rooms]
         self.known: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def ways(self, index: int, left: tuple[int, ...]) -> int:
         """In how many ways pieces can be chosen for the zones from `index` on, so many of each group left."""
-        if index == len(self.zones):
+        if index == len(self.rooms):
             return 0 if any(left) else 1
         key = (index, left)
         if key not in self.known:
@@ -311,15 +338,15 @@ class _Deal:
         choose(0, self.rooms[index], (), 1)
         return found
 
-    def sample(self, generator: list[int]) -> dict[int, list[int]] | None:
+    def sample(self, generator: list[int]) -> dict[Room, list[int]] | None:
         """One arrangement, or None when there is none."""
         left = tuple(len(pieces) for pieces in self.pieces)
         if not self.ways(0, left):
             return None
         for pieces in self.pieces:
             shuffle_list(generator, pieces)
-        dealt: dict[int, list[int]] = {}
-        for index, zone in enumerate(self.zones):
+        dealt: dict[Room, list[int]] = {}
+        for index, room in enumerate(self.names_of_rooms):
             shares = self.shares(index, left)
             rest = below_large(generator, sum([weight for _, weight in shares]))
             chosen = 0
@@ -331,6 +358,6 @@ class _Deal:
             for group, number in enumerate(taken):
                 hand += [self.pieces[group].pop() for _ in range(number)]
             shuffle_list(generator, hand)
-            dealt[zone] = hand
+            dealt[room] = hand
             left = tuple(have - gone for have, gone in zip(left, taken, strict=True))
         return dealt

@@ -38,7 +38,8 @@ from interpreter.program import Gen
 
 @frozen
 class Card:
-    """A place in a zone. `face` and `owner` are None and -1 when the viewer does not know the piece.
+    """A place in a zone. `face` is None when the viewer does not know the piece. `owner` is told all the
+    same, for the back of a card shows whose set it is of; -1: nobody's, or the piece is not decided yet.
 
     `facing` as in a position. `shown`: what a die shows, 0 when it was never rolled, None when it is unknown;
     0 for cards. Which die lies where is never secret, only what it shows.
@@ -208,12 +209,12 @@ class _Eye:
             value = shown if known or shown == 0 else None
             return Card(layout.piece_face[piece], layout.piece_owner[piece], facing, value)
         if facing:
-            return (
-                Card(layout.piece_face[piece], layout.piece_owner[piece], facing)
-                if known
-                else Card(None, -1, facing)
-            )
-        return self.cards[piece] if known else _UNKNOWN
+            face = layout.piece_face[piece] if known else None
+            return Card(face, layout.piece_owner[piece], facing)
+        if known:
+            return self.cards[piece]
+        owner = layout.piece_owner[piece]
+        return Card(None, owner) if owner >= 0 else _UNKNOWN
 
     def zone(self, zone: int) -> ZoneView:
         """A zone as the viewer sees it."""
@@ -389,11 +390,9 @@ class Log:
     def moved(self, layout: Layout, pos: Position, piece: int, source: int, place: int) -> None:
         """A piece has gone from a place of a zone (or NOWHERE) to where it lies now."""
         zone = pos.place[piece]
-        known = pos.known[piece]
-        label = layout.piece_label[piece]
-        self.entries.append(
-            ("moved", known, label, source, place, zone, _place_in(layout, pos, piece), pos.facing[piece])
-        )
+        known, label, back = pos.known[piece], layout.piece_label[piece], back_of(layout, piece)
+        at = _place_in(layout, pos, piece)
+        self.entries.append(("moved", known, label, source, place, zone, at, pos.facing[piece], back))
 
     def moved_whole(
         self, layout: Layout, pos: Position, source: int, zone: int, group: Sequence[int], seen: int
@@ -401,7 +400,8 @@ class Log:
         """Everything in `source` goes to `zone`; `seen`: who sees it arrive, besides those who know it."""
         ordered = layout.ordered[source] and not pos.bags[source]
         pieces = tuple([(pos.known[piece] | seen, layout.piece_label[piece]) for piece in group])
-        self.entries.append(("moved whole", ordered, source, zone, pieces))
+        backs = tuple([back_of(layout, piece) for piece in group])
+        self.entries.append(("moved whole", ordered, source, zone, pieces, backs))
 
     def gathered(self, layout: Layout, pos: Position, group: Sequence[int], zone: int) -> None:
         """All pieces of some kinds are lifted and go to `zone`; with the sizes of zones meanwhile."""
@@ -420,8 +420,8 @@ class Log:
         """These pieces lie face up or down from now on."""
         for piece in group:
             place = _place_in(layout, pos, piece)
-            known, label = pos.known[piece], layout.piece_label[piece]
-            self.entries.append(("flipped", known, label, pos.place[piece], place, pos.facing[piece]))
+            known, label, back = pos.known[piece], layout.piece_label[piece], back_of(layout, piece)
+            self.entries.append(("flipped", known, label, pos.place[piece], place, pos.facing[piece], back))
 
     def rolled(self, layout: Layout, pos: Position, die: int) -> None:
         """A die has been rolled."""
@@ -437,16 +437,18 @@ class Log:
 
 
 def observations(log: Log, seat: int) -> list[Observation]:
-    """What a seat has seen, in order, as plain data; a piece it did not recognise is None."""
+    """What a seat has seen, in order, as plain data; of a piece it did not recognise only the back."""
     found: list[Observation] = []
     for entry in log.entries:
         kind = entry[0]
         if kind in ("moved", "flipped"):
-            label = entry[2] if entry[1] >> seat & 1 else None
-            found.append((kind, label, *entry[3:]))
+            label = entry[2] if entry[1] >> seat & 1 else entry[-1]
+            found.append((kind, label, *entry[3:-1]))
         elif kind == "moved whole":
-            _, ordered, source, zone, pieces = entry
-            labels = [label if mask >> seat & 1 else None for mask, label in pieces]
+            _, ordered, source, zone, pieces, backs = entry
+            labels = [
+                label if mask >> seat & 1 else back for (mask, label), back in zip(pieces, backs, strict=True)
+            ]
             if not ordered:
                 labels.sort(key=lambda label: (label is None, label or 0))
             found.append((kind, source, zone, tuple(labels)))
@@ -458,6 +460,12 @@ def observations(log: Log, seat: int) -> list[Observation]:
         elif entry[1] >> seat & 1:
             found.append((kind, *entry[2]))
     return found
+
+
+def back_of(layout: Layout, piece: int) -> int | None:
+    """What a piece shows of itself to everybody: None, or below 0 (-1 - seat) whose set it is of."""
+    owner = layout.piece_owner[piece]
+    return None if owner < 0 or layout.is_die[piece] else -1 - owner
 
 
 def _place_in(layout: Layout, pos: Position, piece: int) -> int:

@@ -307,7 +307,7 @@ class _Words:
     def _other(self, entry: Entry) -> Iterator[str]:
         kind = entry[0]
         if kind == "moved whole" and entry[4]:
-            _, _, source, zone, pieces = entry
+            _, _, source, zone, pieces, _ = entry
             yield from self._moved(
                 (source, zone), [(label, _sees(mask, self.viewer)) for mask, label in pieces]
             )

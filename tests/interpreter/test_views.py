@@ -336,6 +336,43 @@ def test_what_was_observed_keeps_each_players_cards_apart() -> None:
         assert sorted(layout.piece_owner[p] for p in guess.zones[held[2]]) == [1, 1, 2, 2]
 
 
+def test_backs_tell_whose_set_a_card_is_of() -> None:
+    """A card that the viewer does not know shows its owner, and a guess puts such a card there."""
+    layout = Layout(
+        program(
+            faces=[Face(0, (i,), f"f{i}", "") for i in range(4)],
+            pieces=[Piece(face, owner) for face in range(4) for owner in range(3)],
+            zone_rows=ROWS,
+            families=[Family("set", False, True)],
+            attributes=(),
+        )
+    )
+    pos = start(layout)
+    log = Log()
+    chance = Scripted()
+    held = [zone_number(layout, f"{seat}.held") for seat in "ABC"]
+    hand = [zone_number(layout, f"{seat}.hand") for seat in "ABC"]
+    for piece in range(layout.piece_count):
+        piles.move(layout, pos, chance, piece, held[layout.piece_owner[piece]], log=log)
+    for seat in range(3):
+        for piece in list(pos.zones[held[seat]][:2]):
+            piles.move(layout, pos, chance, piece, hand[seat], log=log)
+    assert observations(log, 0)[-1][1] == -3, "the back of a card of C"
+    assert observations(log, 2)[-1][1] == layout.piece_label[pos.zones[hand[2]][-1]]
+    piles.move_whole(layout, pos, chance, hand[1], held[2], log=log)
+    mine = view(layout, pos, 0)
+    assert [card.owner for card in mine.zones[held[2]].cards] == [1, 1, 2, 2]
+    assert all(card.face is None for card in mine.zones[held[2]].cards)
+    seen = set()
+    for n in range(60):
+        guess = determinize(layout, mine, seed_generator(n))
+        assert all(layout.piece_owner[p] == 1 for p in guess.zones[held[1]])
+        assert sorted(layout.piece_owner[p] for p in guess.zones[held[2]]) == [1, 1, 2, 2]
+        seen |= {layout.piece_face[p] for p in guess.zones[held[2]] if layout.piece_owner[p] == 1}
+        assert view(layout, guess, 0, resume=False) == view(layout, pos, 0, resume=False)
+    assert seen == {0, 1, 2, 3}
+
+
 def test_all_pieces_that_are_gathered_are_in_one_place() -> None:
     layout = game(2, 2, 1)
     pos = start(layout)

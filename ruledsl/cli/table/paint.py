@@ -69,7 +69,7 @@ class Painter:
     def spot(self, spot: Spot) -> Text:
         """A card by its code, a die by its face, an unknown one as its back."""
         if not spot.text:
-            return Text(self.signs.hidden * 2, "dim")
+            return Text(f"{spot.owner}." * bool(spot.owner) + self.signs.hidden * 2, "dim")
         text = neutral(spot.label)
         if spot.die:
             return Text(self.die(text), "bold")

@@ -100,4 +100,4 @@ def _list(spots: Iterable[Spot]) -> str:
 
 
 def _spot(spot: Spot) -> str:
-    return spot.label or "unknown"
+    return spot.label or (f"unknown of {spot.owner}" if spot.owner else "unknown")

@@ -21,7 +21,7 @@ from interpreter.views import Card, LaidView, View, ZoneView
 
 @frozen
 class Spot:
-    """One place with a piece: `text` is empty when the viewer does not know it.
+    """One place with a piece: `text` is empty when the viewer does not know it; its back may show `owner`.
 
     `owner` is the letter of the player whose set the piece is of, where that is not plain from the zone.
     `face` is the number of the face (-1: unknown), `die` whether it is a die.
@@ -188,7 +188,7 @@ class _Maker:
 
     def _spot(self, card: Card, zone_owner: int = -1) -> Spot:
         if card.face is None:
-            return Spot("")
+            return Spot("", "" if card.owner in (-1, zone_owner) else self.layout.seat_names[card.owner])
         die = self.program.families[self.program.faces[card.face].family].dice
         owner = "" if card.owner in (-1, zone_owner) or die else self.layout.seat_names[card.owner]
         if die:
