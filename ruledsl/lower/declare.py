@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from interpreter import program as p
@@ -13,8 +13,10 @@ from ruledsl.lower.context import Asked, Context
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model import types as t
+from ruledsl.model.effective import names_of
 from ruledsl.model.settings import MOST_MEMBERS
 from ruledsl.model.types import Type
+from ruledsl.model.walk import attributes_in, names_in
 from ruledsl.syntax import nodes
 
 ZONE_KINDS = ("pile", "row", "bag", "slot", "meld", "melds")
@@ -216,6 +218,39 @@ def lower_zone(cx: Context, declaration: nodes.Zone) -> None:
 
 
 # -- variables ------------------------------------------------------------------------------------
+
+
+def in_order_of_need(declarations: Sequence[nodes.Declaration]) -> list[nodes.Var]:
+    """The variables of the file, each behind those that its first value needs, else as they stand there.
+
+    Values are set one after the other before the game begins, whatever the order of the lines.
+    """
+    mentioned: dict[str, set[str]] = {}
+    for node in declarations:
+        if isinstance(node, (nodes.Var, nodes.Define, nodes.Table)):
+            part = node.rows if isinstance(node, nodes.Table) else node.value
+            for name in names_of(node):
+                mentioned.setdefault(name, set()).update(names_in(part), attributes_in(part))
+    variables: dict[str, list[nodes.Var]] = {}
+    for node in declarations:
+        if isinstance(node, nodes.Var):
+            for name in names_of(node):
+                variables.setdefault(name, []).append(node)
+    found: dict[int, nodes.Var] = {}
+    seen: set[str] = set()
+    for wanted in variables:
+        path: list[tuple[str, Iterator[str]]] = [(wanted, iter(sorted(mentioned[wanted])))]
+        while path:
+            name, needs = path[-1]
+            inner = next((n for n in needs if n in mentioned and n not in seen), None)
+            if inner is not None:
+                seen.add(inner)
+                path.append((inner, iter(sorted(mentioned[inner]))))
+                continue
+            path.pop()
+            for variable in variables.get(name, ()):
+                found.setdefault(id(variable), variable)
+    return list(found.values())
 
 
 def declare_variables(cx: Context, declaration: nodes.Var) -> None:

@@ -120,7 +120,10 @@ def _names(cx: Context, found: Layers) -> None:
     """Registers everything that may be used before it is written."""
     for entry in found.entries:
         _name(cx, entry)
-    for node in [entry.declaration for entry in found.entries]:
+    declarations = [entry.declaration for entry in found.entries]
+    for variable in declare.in_order_of_need(declarations):
+        declare.declare_variables(cx, variable)
+    for node in declarations:
         if isinstance(node, nodes.Order):
             declare.register(cx, melds.declare_order(cx, node), node.name)
     for layer in found.layers:
@@ -157,8 +160,6 @@ def _name(cx: Context, entry: Entry) -> None:
         cx.melds.append(None)
         _parameters(cx, node)
         declare.register(cx, s.MeldSymbol(node.name.id, node.name.span, len(cx.melds) - 1, node), node.name)
-    elif isinstance(node, nodes.Var):
-        declare.declare_variables(cx, node)
 
 
 def _parameters(cx: Context, node: nodes.Define | nodes.Phase | nodes.Meld) -> tuple[str, ...]:

@@ -241,8 +241,8 @@ def merge(
 ) -> tuple[Effective, tuple[Diagnostic, ...]]:
     """Lays the files over one another, oldest first, and reports what does not fit.
 
-    `form` is what is wrong with the form of the files: it tells what they may declare besides. Examples belong
-    to their own file, so those of extended files are left out; all else is inherited.
+    `form` is what is wrong with the form of the files: it tells what they may declare besides. Examples
+    belong to their own file, so those of extended files are left out; all else is inherited.
     """
     work = _Merge()
     for number, file in enumerate(files):

@@ -35,3 +35,8 @@ def _fields(kind: type) -> tuple[str, ...]:
 def names_in(node: Any) -> set[str]:
     """Every name that is read somewhere in the node."""
     return {n.id for n in walk(node) if isinstance(n, nodes.Name)}
+
+
+def attributes_in(node: Any) -> set[str]:
+    """Every attribute that is read somewhere in the node."""
+    return {n.name for n in walk(node) if isinstance(n, nodes.Attribute)}
