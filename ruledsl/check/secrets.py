@@ -34,14 +34,14 @@ def check(lowered: Sequence[Lowered]) -> list[Diagnostic]:
 
 
 def _findings(program: Context) -> Iterator[Finding]:
-    shown = _shown_families(program)
+    shown, generated = _shown_families(program), _generated(program)
     for block in program.blocks:
         for statement in block.statements if block is not None else ():
             if isinstance(statement, p.Choose):
                 for alternative in statement.alternatives:
                     for step in alternative.clause.steps:
                         if isinstance(step, p.Gen) and step.kind in ("list", "subsets", "melds"):
-                            asked = _Asked(program, shown, statement.who, step.origin)
+                            asked = _Asked(program, shown, generated, statement.who, step.origin)
                             for expr in step.args:
                                 yield from asked.hidden(expr, {})
             elif isinstance(statement, p.Together):
@@ -60,17 +60,31 @@ def _fields(kind: type) -> tuple[str, ...]:
     return _FIELDS[kind]
 
 
-def expressions(node: Any) -> Iterator[p.Expr]:
-    """Every expression in a statement, clause or expression, itself included; not those of inner blocks."""
+def parts(node: Any) -> Iterator[Any]:
+    """Everything in a statement, clause or expression, itself included; not what stands in inner blocks."""
     stack: list[Any] = [node]
     while stack:
         at = stack.pop()
         if isinstance(at, tuple):
             stack.extend(at)
         elif attrs.has(type(at)):
-            if isinstance(at, p.Expr):
-                yield at
+            yield at
             stack.extend(getattr(at, name) for name in _fields(type(at)))
+
+
+def expressions(node: Any) -> Iterator[p.Expr]:
+    """Every expression among the parts."""
+    return (part for part in parts(node) if isinstance(part, p.Expr))
+
+
+def _generated(program: Context) -> set[int]:
+    """The locals that a generator binds to one thing after the other."""
+    found: set[int] = set()
+    for block in program.blocks:
+        for statement in block.statements if block is not None else ():
+            gens = (part for part in parts(statement) if isinstance(part, p.Gen) and part.kind != "let")
+            found.update(gen.cell for gen in gens)
+    return found
 
 
 def _shown_families(program: Context) -> set[int]:
@@ -100,6 +114,7 @@ class _Asked:
 
     program: Context
     shown: set[int]
+    generated: set[int]
     who: p.Expr
     origin: int
 
@@ -135,9 +150,22 @@ class _Asked:
         elif family.visibility == "private" and family.owner_key is not None:
             key = zone.args[family.owner_key]
             key = given.get(key.static[0], key) if key.op == "cell" else key
-            others = key.op == "shift" and key.args[0] == self.who
-            if others or (key.op == self.who.op == "cell" and key.static != self.who.static):
+            if self._is_another(key):
                 yield "E352", self.origin, facts
+
+    def _is_another(self, key: p.Expr) -> bool:
+        """Whether this can hardly be the chooser: a neighbour, or somebody whom another generator binds.
+
+        What a phase is given, or a variable holds, may be anybody.
+        """
+        if key.op == "shift":
+            return _is_cell(key.args[0], self.who)
+        return key.op == "cell" and key.static[0] in self.generated and not _is_cell(key, self.who)
+
+
+def _is_cell(expr: p.Expr, who: p.Expr) -> bool:
+    """Whether both read the same local."""
+    return expr.op == who.op == "cell" and expr.static == who.static
 
 
 # -- together -------------------------------------------------------------------------------------

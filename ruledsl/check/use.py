@@ -22,7 +22,9 @@ def check(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
     What replaces something is the business of who declared that first.
     """
     asked = _in_examples(effective)
-    asked.update(name for entry in effective.entries if entry.replaced for name in names_of(entry.declaration))
+    for entry in effective.entries:
+        if entry.replaced:
+            asked.update(names_of(entry.declaration))
     symbols: dict[Span, list[s.Symbol]] = {}
     locals_: dict[Span, list[s.Local]] = {}
     for one in lowered:

@@ -43,7 +43,7 @@ ALLOWED = {
     "a removed table": "remove table fee\n",
     "a removed define": "remove define rich\n",
     "a removed zone": "remove zone pot\nremove zone combo\n",
-    "removed, and declared anew as something else": "remove define rich\nvar rich = no\nwhen rich { end game }\n",
+    "removed and declared anew": "remove define rich\nvar rich = no\nwhen rich { end game }\n",
     "something new": "var round_number = 0\nwhen round_number > 3 { end game }\n",
     "a payoff": "payoff player p: p.score\n",
     "a setting": "setting goal: 1..6 = 3\nwhen leader.score > goal { end game }\n",
