@@ -183,8 +183,8 @@ def hands(name: str, given: str, told: list[tuple[str, str]]) -> None:
     assert failures == []
 
 
-def cribbage_points(four: list[str], start: str) -> int:
-    """The points of a hand of cribbage."""
+def cribbage_points(four: list[str], start: str, crib: bool = False) -> int:
+    """The points of a hand of cribbage, or of the crib."""
     five = [*four, start]
     parts = [part for size in range(2, 6) for part in combinations(five, size)]
     points = sum(2 for part in parts if sum(map(pips, part)) == 15)
@@ -198,7 +198,7 @@ def cribbage_points(four: list[str], start: str) -> int:
             points += runs * size
             break
     if len({card[1] for card in four}) == 1:
-        points += 5 if four[0][1] == start[1] else 4
+        points += 5 if four[0][1] == start[1] else 0 if crib else 4
     return points + (f"J{start[1]}" in four)
 
 
@@ -220,6 +220,53 @@ def test_cribbage_hands() -> None:
         assert cribbage_points(four.split(), start) == points
     expected = [(cards, f"A.score is {points}") for cards, points in [*KNOWN.items(), *told]]
     hands("cribbage", "players = 2, start = [{1}], A.played = [{0}], at show(A, A.played, no)", expected)
+
+
+def pegged(line: list[str]) -> int:
+    """What the last card of a line scores while cards are played, without the point for the last card."""
+    places = ["A23456789TJQK".index(card[0]) for card in line]
+    points = 2 * (sum(map(pips, line)) in (15, 31))
+    alike = next((n for n, place in enumerate(reversed(places)) if place != places[-1]), len(places))
+    points += alike * (alike - 1)
+    for size in range(len(places), 2, -1):
+        if sorted(places[-size:]) == list(range(min(places[-size:]), min(places[-size:]) + size)):
+            return points + size
+    return points
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_cribbage_is_scored_move_by_move(players: int) -> None:
+    """Somebody else keeps the score of random games: the line, goes, hands in order, and the crib."""
+    machine = Machine(classic("cribbage").program(classic("cribbage").configure(players)))
+    seats, rng = machine.layout.seat_names, random.Random(players)
+    for seed in range(4):
+        pos, line, dealer = machine.initial(seed), list[str](), players - 1
+        while not pos.over:
+            table = Table(machine, pos)
+            seat, option = table.seat, rng.choice(machine.options(pos))
+            after = machine.apply(pos, option)
+            gained = [0] * players
+            if option.label == "Play":
+                card = machine.layout.face_code[machine.layout.piece_face[option.bindings[0]]]
+                left = [c for name in seats for c in table.faces(f"{name}.hand") if c != card]
+                line.append(card)
+                gained[seat] += pegged(line)
+                if all(pips(c) + sum(map(pips, line)) > 31 for c in left):
+                    gained[seat] += sum(map(pips, line)) < 31
+                    line = []
+                if not left:
+                    start = table.faces("start")[0]
+                    for number, name in enumerate(seats):
+                        four = table.faces(f"{name}.played") + [card] * (number == seat)
+                        gained[number] += cribbage_points(four, start)
+                    gained[dealer] += cribbage_points(table.faces("crib"), start, crib=True)
+                    dealer = (dealer + 1) % players
+            elif Table(machine, after).faces("start"):
+                gained[dealer] += 2 * (Table(machine, after).faces("start")[0][0] == "J")
+            told = zip(numbers(machine, after, "score"), numbers(machine, pos, "score"), strict=True)
+            assert after.over or [now - before for now, before in told] == gained
+            pos = after
+        assert max(numbers(machine, pos, "score")) >= 121
 
 
 def melds(cards: list[str]) -> Iterator[tuple[str, ...]]:
