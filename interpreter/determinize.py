@@ -3,7 +3,8 @@
 `determinize` is given a view and nothing else, so it cannot know more than the player whose view it is.
 Pieces the player knows lie where they lie. The others are dealt to the unknown places at random: uniformly
 among all arrangements of the physical pieces in which every back shows what it does (whose set a card is of)
-and every zone holds only families that the rules can bring there (or only what the caller allows). With such restrictions the number of pieces of each group that
+and every zone holds only families that the rules can bring there (or only what the caller allows). With
+such restrictions the number of pieces of each group that
 go to each zone is drawn first, each combination by the exact number of arrangements it stands for; filling
 zones one after the other without counting would be biased, and throwing impossible deals away would never
 end.

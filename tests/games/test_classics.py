@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.machine import ChanceNode, Machine
+from interpreter.machine import DECISION_BUDGET, ChanceNode, Machine
 from interpreter.position import Position
 from ruledsl.pipeline import Game, load_text
 from ruledsl.tools.testing import run_examples
@@ -40,7 +40,7 @@ SHORT = {
 }  # fmt: skip
 """Settings for a short game."""
 
-LONGEST = 3_000
+LONGEST = DECISION_BUDGET
 """Decisions of a short game at most; what goes on longer by far does not end."""
 
 

@@ -2,7 +2,8 @@
 
 The constants are OpenSpiel's own (github.com/google-deepmind/open_spiel): histories with the root, ends,
 chance and decision nodes, information sets of each player, and the first player's expected payoff when all
-choose uniformly. Each of these games exercises another part of the engine: private cards, undecided piles, twins,
+choose uniformly. Each of these games exercises another part of the engine: private cards, undecided piles,
+twins,
 dice, simultaneous choices.
 """
 
