@@ -126,7 +126,7 @@ def _bound(machine: Machine, pos: Position, value: Any, kind: str, watch: Watch,
         pieces = value
     if pieces is None:
         return value_in_words(notation, pos, value, kind)
-    hidden = [p for p in pieces if not _sees(pos.known[p] | watch.seen.get(p, 0), viewer)]
+    hidden = [p for p in pieces if not _sees(watch.seen.get(p, pos.known[p]), viewer)]
     if not hidden:
         return notation.value(pos, value, kind)
     known = [p for p in pieces if p not in hidden]
