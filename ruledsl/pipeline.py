@@ -29,6 +29,12 @@ from ruledsl.syntax.parser import parse
 MOST_EXTENDS = 16
 """A chain of `extends` longer than this is refused."""
 
+MOST_DECLARATIONS = 5000
+"""More than this are refused: no rulebook comes near it."""
+
+MOST_CONFIGURATIONS = 100
+"""So many combinations of players and settings are looked at by `check`."""
+
 
 class RulesError(Exception):
     """The rules file is wrong; `diagnostics` say how. Not raised for findings that are only warnings."""
@@ -118,10 +124,9 @@ class Game:
         players = self.players
         found = [Configuration(n) for n in players]
         for setting in self.settings:
-            found.extend(
-                Configuration(players.start, {setting.name: v}) for v in setting.extremes(players.start)
-            )
-        return found
+            for value in setting.extremes(players.start):
+                found.append(Configuration(players.start, {setting.name: value}))
+        return found[:MOST_CONFIGURATIONS]
 
 
 def _range_words(allowed: range) -> str:
@@ -186,6 +191,10 @@ def _load_files(source: Source, path: Path) -> Loaded:
     if extends is None and _game_is_broken(trees[-1], diagnostics):
         return Loaded(None, tuple(diagnostics))
     effective, merged = merge(tuple(reversed(trees)), diagnostics)
+    if len(effective.entries) > MOST_DECLARATIONS:
+        facts = {"what": "declarations", "count": len(effective.entries), "limit": MOST_DECLARATIONS}
+        span = effective.entries[MOST_DECLARATIONS].declaration.span
+        return Loaded(None, (*diagnostics, *merged, Diagnostic("E312", span, facts)))
     comments = tuple((c.span, c.text) for tree in trees for c in tree.comments)
     return Loaded(effective, (*diagnostics, *merged), comments)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
@@ -22,6 +21,25 @@ def check(effective: Effective) -> list[Diagnostic]:
     return found
 
 
+@define
+class Deeds:
+    """What happens in some part of the rules, also in the phases that it plays.
+
+    `ends` are the scopes that something ends there (`turn` also for `restart`); `chooses` whether somebody
+    decides something; `unknown` whether a phase is played that is not there.
+    """
+
+    ends: set[str] = field(factory=set)
+    chooses: bool = False
+    unknown: bool = False
+
+    def add(self, other: Deeds) -> None:
+        """Takes in what happens elsewhere."""
+        self.ends |= other.ends
+        self.chooses = self.chooses or other.chooses
+        self.unknown = self.unknown or other.unknown
+
+
 @define(eq=False)
 class Graph:
     """Who plays whom, and what happens in each phase."""
@@ -32,6 +50,9 @@ class Graph:
     calls: dict[str, set[str]] = field(factory=dict)
     in_turns: set[str] = field(factory=set)
     """phases that run inside of some `turns`"""
+    _above: dict[str, set[str]] = field(factory=dict)
+    deeds: dict[str, Deeds] = field(factory=dict)
+    """phase -> what happens in it"""
     broken: bool = False
     """whether something could not be read, so that more may happen than is seen here"""
 
@@ -42,16 +63,19 @@ class Graph:
         for entry in effective.entries:
             graph._add(entry.declaration)
         for name, declaration in graph.bodies:
-            for play, turning in _plays(declaration, False):
-                graph.calls.setdefault(name, set()).add(play)
+            graph.calls.setdefault(name, set())
+            for play, turning in _plays(declaration):
+                graph.calls[name].add(play)
                 graph.callers.setdefault(play, set()).add(name)
                 if turning or name == "":
                     graph.in_turns.add(play)
-        while True:
-            more = {c for n in graph.in_turns for c in graph.calls.get(n, ())} - graph.in_turns
-            if not more:
-                return graph
-            graph.in_turns |= more
+        todo = list(graph.in_turns)
+        while todo:
+            new = graph.calls.get(todo.pop(), set()) - graph.in_turns
+            graph.in_turns |= new
+            todo.extend(new)
+        graph._sum_up()
+        return graph
 
     def _add(self, declaration: nodes.Declaration) -> None:
         if isinstance(declaration, nodes.Phase):
@@ -62,9 +86,45 @@ class Graph:
             for inner in declaration.declarations:
                 self._add(inner)
 
+    def _sum_up(self) -> None:
+        """Finds the deeds of every phase, those of the phases that it plays first."""
+        own: dict[str, Deeds] = {}
+        for name, declaration in self.bodies:
+            own.setdefault(name, Deeds()).add(_own_deeds(declaration))
+        for first in own:
+            path = [(first, iter(sorted(self.calls[first])))]
+            while path:
+                name, inner = path[-1]
+                if name in self.deeds:
+                    path.pop()
+                    continue
+                waiting = {n for n, _ in path}
+                further = next(
+                    (n for n in inner if n in own and n not in self.deeds and n not in waiting), None
+                )
+                if further is not None:
+                    path.append((further, iter(sorted(self.calls[further]))))
+                    continue
+                path.pop()
+                self.deeds[name] = self._with_played(own[name], self.calls[name])
+
+    def _with_played(self, deeds: Deeds, played: Iterable[str]) -> Deeds:
+        for name in played:
+            if name in self.calls:
+                deeds.add(self.deeds.get(name, Deeds()))
+            else:
+                deeds.unknown = True
+        return deeds
+
+    def deeds_in(self, node: nodes.Node) -> Deeds:
+        """What happens in a part of a phase."""
+        return self._with_played(_own_deeds(node), {name for name, _ in _plays(node)})
+
     def above(self, phase: str) -> set[str]:
         """The phase and all that may be running when it is."""
-        found = {phase}
+        if phase in self._above:
+            return self._above[phase]
+        found = self._above[phase] = {phase}
         todo = [phase]
         while todo:
             for caller in self.callers.get(todo.pop(), ()):
@@ -73,52 +133,63 @@ class Graph:
                     todo.append(caller)
         return found
 
-    def reach(self, node: Any) -> Iterator[nodes.Node]:
-        """Every node in it and in the phases that it plays, once each."""
-        seen: set[str] = set()
-        todo: list[Any] = [node]
-        while todo:
-            for inner in walk(todo.pop()):
-                yield inner
-                if isinstance(inner, nodes.Play) and inner.phase.id not in seen:
-                    seen.add(inner.phase.id)
-                    todo.extend(d for n, d in self.bodies if n == inner.phase.id)
 
-
-def _plays(node: Any, turning: bool) -> Iterator[tuple[str, bool]]:
+def _own_deeds(node: nodes.Node) -> Deeds:
+    """What happens in it without the phases that it plays."""
+    deeds = Deeds()
     for inner in walk(node):
-        if isinstance(inner, nodes.Turns):
-            for deeper in walk(inner.body):
-                if isinstance(deeper, nodes.Play):
-                    yield deeper.phase.id, True
-        elif isinstance(inner, nodes.Play):
-            yield inner.phase.id, turning
+        if isinstance(inner, nodes.End):
+            deeds.ends.add(inner.scope.id)
+        elif isinstance(inner, nodes.Restart):
+            deeds.ends.add("turn")
+        elif isinstance(inner, nodes.Choose):
+            deeds.chooses = True
+    return deeds
+
+
+def _plays(node: nodes.Node) -> Iterator[tuple[str, bool]]:
+    """Each phase that is played, and whether inside of `turns`."""
+    in_turns = _inside_turns(node)
+    for inner in walk(node):
+        if isinstance(inner, nodes.Play):
+            yield inner.phase.id, id(inner) in in_turns
+
+
+def _inside_turns(node: nodes.Node) -> set[int]:
+    """What stands in the body of some `turns`, by identity."""
+    return {id(n) for t in walk(node) if isinstance(t, nodes.Turns) for n in walk(t.body)}
 
 
 def _findings(graph: Graph, phase: str, declaration: nodes.Declaration) -> Iterator[Diagnostic]:
+    in_turns = _inside_turns(declaration)
     for node in walk(declaration):
         if isinstance(node, nodes.Repeat):
-            yield from _endless(graph, node)
+            turn = phase in graph.in_turns or id(node) in in_turns
+            yield from _endless(graph, node, phase, {"turn"} if turn else set())
         elif isinstance(node, nodes.Choose):
             yield from _empty(node)
         elif isinstance(node, nodes.Block):
             yield from _unreachable(node)
-    yield from _scopes(graph, phase, declaration)
+    yield from _scopes(graph, phase, declaration, in_turns)
 
 
-def _endless(graph: Graph, node: nodes.Repeat) -> Iterator[Diagnostic]:
-    """`repeat` without count and `until`: something has to end it, and something has to be decided in it."""
-    if node.count is not None or node.until is not None:
+def _endless(graph: Graph, node: nodes.Repeat, phase: str, turn: set[str]) -> Iterator[Diagnostic]:
+    """`repeat` without count and `until`: something has to end it, and something has to be decided in it.
+
+    What ends something that is running around it ends the loop, too; `turn` tells whether that may be a turn.
+    """
+    if node.count is not None or node.until is not None or graph.broken:
         return
-    inside = list(graph.reach(node.body))
-    everywhere = (n for _, d in graph.bodies for n in walk(d))
-    leaves = any(isinstance(n, _LEAVES) for n in inside)
-    if graph.broken:
+    running = graph.above(phase) | turn
+    if "" in running:
         return
+    inside = graph.deeds_in(node.body)
     word = node.span.source.span(node.span.start, node.span.start + len("repeat"))
-    if not leaves and not any(isinstance(n, nodes.End) and n.scope.id != "turn" for n in everywhere):
+    if inside.unknown or inside.ends & running or "game" in inside.ends:
+        return
+    if not any(deeds.ends & (running | {"game"}) for deeds in graph.deeds.values()):
         yield Diagnostic("E254", word)
-    elif not leaves and not any(isinstance(n, nodes.Choose) or _is_unknown(graph, n) for n in inside):
+    elif not inside.chooses:
         yield Diagnostic("W510", word)
 
 
@@ -134,11 +205,6 @@ def _empty(node: nodes.Choose) -> Iterator[Diagnostic]:
         yield Diagnostic("W511", hard[0].condition.span)
 
 
-def _is_unknown(graph: Graph, node: nodes.Node) -> bool:
-    """Whether a phase is played that is not there."""
-    return isinstance(node, nodes.Play) and node.phase.id not in {name for name, _ in graph.bodies}
-
-
 _LEAVES = (nodes.End, nodes.Restart)
 
 
@@ -149,23 +215,19 @@ def _unreachable(block: nodes.Block) -> Iterator[Diagnostic]:
             return
 
 
-def _scopes(graph: Graph, phase: str, declaration: nodes.Declaration) -> Iterator[Diagnostic]:
+def _scopes(
+    graph: Graph, phase: str, declaration: nodes.Declaration, in_turns: set[int]
+) -> Iterator[Diagnostic]:
     """`end turn` and the like outside of turns, `end round` where no round can be running."""
-    inside = {id(n) for t in walk(declaration) if isinstance(t, nodes.Turns) for n in walk(t.body)}
-    running = graph.above(phase)
-    known = {name for name, _ in graph.bodies}
     for node in walk(declaration):
         word = _of_a_turn(node)
-        if word and phase and phase not in graph.in_turns and id(node) not in inside:
-            yield Diagnostic(
-                "E253", node.span if not isinstance(node, nodes.AtEnd) else node.scope.span, {"word": word}
-            )
-        if (
-            isinstance(node, nodes.End)
-            and "" not in running
-            and node.scope.id in known - running - {"game", "turn"}
-        ):
-            yield Diagnostic("E263", node.span, {"name": node.scope.id, "phase": phase})
+        if word and phase and phase not in graph.in_turns and id(node) not in in_turns:
+            place = node.scope if isinstance(node, nodes.AtEnd) else node
+            yield Diagnostic("E253", place.span, {"word": word})
+        if isinstance(node, nodes.End) and node.scope.id not in ("turn", "game"):
+            name, running = node.scope.id, graph.above(phase)
+            if "" not in running and name in graph.deeds and name not in running:
+                yield Diagnostic("E263", node.span, {"name": name, "phase": phase})
 
 
 def _of_a_turn(node: nodes.Node) -> str:

@@ -158,6 +158,8 @@ class _Asked:
 
         What a phase is given, or a variable holds, may be anybody.
         """
+        if self.who.op == "const":
+            return False
         if key.op == "shift":
             return _is_cell(key.args[0], self.who)
         return key.op == "cell" and key.static[0] in self.generated and not _is_cell(key, self.who)

@@ -217,15 +217,16 @@ def _face(cx: Context, family: int, choices: tuple[Choice, ...], virtual: bool =
 def finish(cx: Context) -> None:
     """Gives every face a value (or none) for every attribute, and adds what wilds may be read as."""
     for number in range(len(cx.faces)):
-        if cx.faces[number].wild:
-            _readings(cx, number)
+        if cx.faces[number].wild and not _readings(cx, number):
+            break
     width = len(cx.attributes)
     for number, face in enumerate(cx.faces):
         values = face.values + (None,) * (width - len(face.values))
         cx.faces[number] = p.Face(face.family, values, face.code, face.name, face.wild, face.virtual)
 
 
-def _readings(cx: Context, number: int) -> None:
+def _readings(cx: Context, number: int) -> bool:
+    """Adds all that a wild face may be read as; False when that would be too much."""
     face = cx.faces[number]
     factors: list[list[Choice]] = []
     for attribute, value in enumerate(face.values + (None,) * (len(cx.attributes) - len(face.values))):
@@ -248,9 +249,10 @@ def _readings(cx: Context, number: int) -> None:
         symbol = cx.names[cx.families[face.family].name]
         if symbol.span is not None:
             cx.report("E312", symbol.span, what="readings of wild cards", count=total, limit=MOST_READINGS)
-        return
+        return False
     for combination in product(*factors):
         _face(cx, face.family, combination, virtual=True)
+    return True
 
 
 def lower_dice(cx: Context, declaration: nodes.Dice) -> None:

@@ -108,6 +108,8 @@ class Context:
     zone_count: int = 0
     variable_count: int = 0
     """how many there are over all families"""
+    is_full: bool = False
+    """whether it was told that these are too many"""
     cells: list[str] = field(factory=list)
     tables: list[p.Table | None] = field(factory=list)
     functions: list[p.Function | None] = field(factory=list)
@@ -117,6 +119,8 @@ class Context:
     phases: list[p.Phase | None] = field(factory=list)
     triggers: list[p.Trigger] = field(factory=list)
     instances: dict[tuple[Any, ...], Instance] = field(factory=dict)
+    looked_into: set[tuple[str, int]] = field(factory=set)
+    """the defines, with the number of their layer, that were lowered for some arguments"""
     asked: list[Asked] = field(factory=list)
     """the defines, tables and initial values being lowered now, each asked for by the one before"""
     flows: list[tuple[str, str]] = field(factory=list)
@@ -156,7 +160,6 @@ class Context:
     _origin_of: dict[tuple[int, int, int], int] = field(factory=dict)
     _silent: int = 0
     _unreached: int = 0
-    _searched: int = 0
 
     # -- findings ---------------------------------------------------------------------------------
 
@@ -223,9 +226,11 @@ class Context:
         """Reports a name that nothing has, with the names that may have been meant."""
         if name in self.lost or name in self.skipped:
             return
-        self._searched += 1
-        near = did_you_mean(name, known) if self._searched <= MOST_SUGGESTIONS else ()
-        self.report(code, node, near, (), name=name, **facts)
+        span = node if isinstance(node, Span) else node.span
+        near = self.effective.near.get(span)
+        if near is None and len(self.effective.near) < MOST_SUGGESTIONS:
+            near = self.effective.near[span] = did_you_mean(name, known)
+        self.report(code, node, near or (), (), name=name, **facts)
 
     @contextmanager
     def silently(self) -> Iterator[None]:

@@ -190,7 +190,9 @@ def instances(cx: Context, keys: tuple[int, ...], node: nodes.Node) -> int:
         return 1
     already = max(cx.zone_count, cx.variable_count)
     if already + count > MOST_PLACES:
-        cx.report("E312", node, what="places", count=already + count, limit=MOST_PLACES)
+        if not cx.is_full:
+            cx.report("E312", node, what="places", count=already + count, limit=MOST_PLACES)
+        cx.is_full = True
         return 1
     return count
 
@@ -288,8 +290,10 @@ def initial_value(cx: Context, scope: Scope, node: nodes.Var) -> tuple[Type, p.E
     if node.value is None:
         default = _default(declared)
         if default is None:
-            cx.report("E163", node.names[0], name=node.names[0].id)
-            return t.UNKNOWN, p.Expr("const", static=(None,))
+            if declared is None or not declared.is_unknown:
+                code = "E163" if declared is None else "E183"
+                cx.report(code, node.names[0], name=node.names[0].id)
+            return declared or t.UNKNOWN, p.Expr("const", static=(None,))
         return declared or t.UNKNOWN, p.Expr("const", static=default)
     term = expressions.expression(cx, scope, node.value, declared)
     term = convert.stored(cx, term, node.value)

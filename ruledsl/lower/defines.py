@@ -67,6 +67,7 @@ def instance(
     with cx.asking(Asked("define", symbol.name, node.span, declaration.span, layer, types)):
         made = _lower(cx, symbol, layer, types)
     cx.instances[key] = made
+    cx.looked_into.add((symbol.name, layer))
     return made
 
 
@@ -88,6 +89,8 @@ def _lower(cx: Context, symbol: s.DefineSymbol, level: int, types: tuple[Type, .
         test = expressions.condition(cx, Scope(), layer.condition)
         base = scope.names["base"]
         body = expressions.branches(cx, declaration, test, body, Term(base.expr, base.type))
+    if declaration.reason is not None and body.type.kind not in ("yes/no", "unknown"):
+        cx.report("E182", declaration.reason, name=symbol.name, found=str(body.type))
     reason = declaration.reason.value if declaration.reason is not None else weaker.reason if weaker else ""
     cx.functions[number] = p.Function(symbol.name, cells, body.expr, reason, cx.origin(declaration))
     return Instance(number, body.type, reason)
@@ -105,6 +108,6 @@ def _base(cx: Context, scope: Scope, node: nodes.Define, weaker: Instance | None
 def lower_unused(cx: Context, symbol: s.DefineSymbol) -> None:
     """Looks into a define that nobody asked for, as far as that goes without knowing its arguments."""
     top = len(symbol.layers) - 1
-    if not any(name == symbol.name and layer == top for name, layer, _ in cx.instances):
+    if (symbol.name, top) not in cx.looked_into:
         unknown = (t.UNKNOWN,) * len(symbol.parameters)
         instance(cx, symbol.layers[top].declaration, symbol, top, unknown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from interpreter import program as p
-from ruledsl.lower import clauses, expressions, remarks
+from ruledsl.lower import clauses, convert, expressions, remarks
 from ruledsl.lower.context import Context
 from ruledsl.lower.layers import Layered, Layers
 from ruledsl.lower.scope import Scope
@@ -66,7 +66,12 @@ def _result(cx: Context, node: nodes.Result, condition: p.Expr | None) -> p.Resu
     if gen is None:
         return None
     keys = tuple(clauses.key(cx, scope, k) for k in node.keys)
-    rating = expressions.expression(cx, scope, node.value).expr if node.value is not None else None
+    rating: p.Expr | None = None
+    if node.value is not None:
+        term = expressions.expression(cx, scope, node.value)
+        if term.type.kind not in ("number", "text", "member", "yes/no", "unknown"):
+            convert.expected(cx, term, "a number or a text", node.value)
+        rating = term.expr
     return p.ResultRule(condition, gen.cell, gen.static[0], keys, rating, cx.origin(node))
 
 

@@ -68,6 +68,8 @@ def lower(cx: Context, symbol: s.TableSymbol, place: nodes.Node) -> Type:
 def _rows(cx: Context, symbol: s.TableSymbol) -> tuple[tuple[p.TableRow, ...], Type]:
     rows: list[p.TableRow] = []
     type_: Type | None = None
+    if not symbol.declaration.rows and not cx.effective.lost:
+        cx.report("E327", symbol.declaration.name, name=symbol.name)
     for row in symbol.declaration.rows:
         before = len(rows)
         for keys, value in _row(cx, symbol, row, type_):

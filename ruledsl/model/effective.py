@@ -14,6 +14,7 @@ from attrs import evolve, field, frozen
 from interpreter.plain import evolve as evolve_node
 from ruledsl.diagnostics import Diagnostic, Related, did_you_mean
 from ruledsl.model.lost import Lost, lost_in
+from ruledsl.source import Span
 from ruledsl.syntax import nodes
 
 _SINGLE = (nodes.Game, nodes.Players, nodes.Teams, nodes.Result, nodes.Payoff)
@@ -61,12 +62,14 @@ class Entry:
 class Effective:
     """All declarations in force, and the files they come from (oldest first).
 
-    `lost` are the names of everything that could not be read.
+    `lost` are the names of everything that could not be read. `near` keeps the names that may have been meant
+    at a place, so that they are not looked for again in each configuration.
     """
 
     entries: tuple[Entry, ...]
     files: tuple[nodes.File, ...] = field(repr=False)
     lost: Lost = field(factory=Lost, repr=False)
+    near: dict[Span, tuple[str, ...]] = field(factory=dict, eq=False, repr=False)
 
     @property
     def root(self) -> nodes.File:

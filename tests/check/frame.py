@@ -16,7 +16,7 @@ PARTS: dict[str, str] = {
     "suit": 'enum suit: clubs "C", hearts "H"',
     "rank": "enum rank: A, 2..9, K",
     "deck": "cards deck: suit * rank",
-    "gem": "tokens gem: 12, 1 each",
+    "gem": "tokens gem: 40, 1 each",
     "stock": "zone stock: pile, hidden",
     "discard": "zone discard: pile, open",
     "hand": "zone hand per player: row, private",

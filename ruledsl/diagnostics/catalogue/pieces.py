@@ -269,6 +269,16 @@ _TABLES: tuple[Entry, ...] = (
         good="table fee[card] { hearts: 1; else: 0 }\n",
     ),
     Entry(
+        code="E327",
+        title="the table `{name}` has no rows",
+        label="gives nothing",
+        hint="write at least one row, as in `else: 0`",
+        explanation="A table without rows gives no value for any key.",
+        bad="table fee[suit] { }\n",
+        good="table fee[suit] { else: 0 }\n",
+        sample={"name": "fee"},
+    ),
+    Entry(
         code="E318",
         title="the key `{name}` is a number, and the rows name members of `{enum}`",
         label="a mere label for numbers",

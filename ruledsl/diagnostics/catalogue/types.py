@@ -85,6 +85,19 @@ _WANTED: tuple[Entry, ...] = (
         sample={"name": "maker"},
     ),
     Entry(
+        code="E183",
+        title="`{name}` has no first value",
+        label="nothing to begin with",
+        hint="write it behind `=`, or let it be none at first: `or none`",
+        explanation=(
+            "A variable holds something from the beginning. Numbers begin with 0, conditions with no, lists "
+            "with nothing in them; players, members of an enum and cards have no such beginning."
+        ),
+        bad="var maker: player\n",
+        good="var maker: player = seat(1)\n",
+        sample={"name": "maker"},
+    ),
+    Entry(
         code="E164",
         title="this has to be {least} or more, and it is {value}",
         label="{value} is too few",
@@ -405,6 +418,19 @@ _FORMS: tuple[Entry, ...] = (
         bad=in_phase("each deck c from leader { c -> stock }"),
         good=in_phase("each deck c { c -> stock }"),
         sample={"name": "deck"},
+    ),
+    Entry(
+        code="E182",
+        title="a reason belongs to a condition, and `{name}` is {found}",
+        label="nobody is told this",
+        hint="remove `else` and the text; what a condition says in the negative can have a reason",
+        explanation=(
+            "The text behind `else` answers a player who asks why something may not be chosen. So it stands "
+            "behind what is true or not."
+        ),
+        bad='define fee = 3 else "too dear"\n',
+        good='define rich(p) = p.gem > 3 else "too dear"\n',
+        sample={"name": "fee", "found": "a number"},
     ),
     Entry(
         code="E181",
