@@ -347,7 +347,8 @@ class _Words:
                 continue
             for offset, name in enumerate(names):
                 old, new = (pos.variables[family.base + offset] for pos in (before, after))
-                if old == new or new is None or new is False or (family.reset and new == 0):
+                put_back = family.reset is not None and family.type == "number" and new == 0
+                if old == new or new is None or new is False or put_back:
                     continue
                 text = notation.value(after, new, family.type)
                 if family.type == "number" and type(old) is int:

@@ -90,6 +90,39 @@ result player p: most p.score
 """
 """Everybody chooses at the same time."""
 
+LANES = """\
+game "Lanes"
+players 2..3
+enum lane: left, middle, right
+cards spy per player: value 1..4
+cards prize: worth 1..3 * 2 copies
+tokens coin: 200, 60 each
+zone pool: bag, hidden
+zone stake per lane: bag, open
+zone line per lane: row, open
+zone hand per player: bag, private
+zone won per player: pile, open
+var bold per player = no
+var watched per lane = 0
+var last: lane or none
+
+define side(l) = if mod(l.line.size, 2) is 0 then down else up
+
+phase game {
+    each spy c { c -> c.owner.hand }
+    all prize -> pool
+    each lane l { 1 from pool -> l.stake }
+    turns player p from seat(1) {
+        p chooses {
+            option "Place": c in p.hand, lane l { c -> l.line face l.side; last = l; l.watched += 1 }
+            option "Pay": n in 1..fewest(30, p.coin) { n coin from p -> supply; p.bold = yes }
+        }
+    } until all hand is empty
+}
+result player p: most p.coin
+"""
+"""Zones by an enum, sets with owners, cards lying face down, many coins."""
+
 MELDS = """\
 game "Melds"
 players 2

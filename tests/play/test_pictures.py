@@ -17,9 +17,10 @@ from ruledsl.cli.table.sheet import Spot
 from ruledsl.cli.table.terminal import TerminalScreen
 from ruledsl.pipeline import load_text
 from ruledsl.tools.session import Session
-from tests.play.support import HIGH_CARD, NAMES, Script, game, play_until, session, small
+from tests.play.support import HIGH_CARD, LANES, NAMES, Script, game, play_until, session, small
 
-MOMENTS = [("haunted_mouse", 3, 30), ("mice_to_meet_you", 4, 14), ("head_of_mousehold", 3, 10)]
+MOMENTS = [("haunted_mouse", 3, 30), ("mice_to_meet_you", 4, 14), ("lanes", 3, 7)]
+SMALL = {"lanes": LANES}
 
 
 def scene_of(played: Session) -> Scene:
@@ -32,7 +33,8 @@ def scene_of(played: Session) -> Scene:
 
 def moment(name: str, players: int, choices: int) -> Session:
     """A game after some choices, when the person is due."""
-    played = session(game(name), ["you"] + ["random"] * (players - 1), 5)
+    of = small(SMALL[name]) if name in SMALL else game(name)
+    played = session(of, ["you"] + ["random"] * (players - 1), 5)
     return play_until(
         played, lambda s: len(s.chosen) >= choices and s.decision.seat == 0 and len(s.options) > 2
     )

@@ -334,9 +334,10 @@ class _Maker:
         return family.type != "unknown"
 
     def _says(self, family: VarFamily, offset: int) -> bool:
-        """Whether a value says something: not none, not no, not 0, not empty."""
+        """Whether a value says something: not none, not no, not the number 0, not an empty list."""
         value = self.view.variables[family.base + offset]
-        return self._told(family) and value not in (None, False, 0, ())
+        nothing = 0 if family.type == "number" else None
+        return self._told(family) and value is not None and value is not False and value not in ((), nothing)
 
     def _value(self, family: VarFamily, offset: int) -> str:
         return self._text(self.view.variables[family.base + offset], family.type)
