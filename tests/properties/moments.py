@@ -26,6 +26,9 @@ from interpreter.position import Position, copy_position
 from interpreter.views import view
 from ruledsl.bots.base import guess
 
+WIDE = 200
+"""Of a choice with more options than these fewer texts are read."""
+
 SAMPLE = 4
 """So many options, and so many moves that are none, are tried at one moment."""
 
@@ -134,7 +137,7 @@ def texts_name_options(moment: Moment) -> None:
     """The texts of options differ, and each is read back as its option."""
     texts = decision_texts(moment.machine, moment.decision)
     assert len(set(texts)) == len(texts)
-    for option in moment.some_options:
+    for option in moment.some_options[: 1 if len(texts) > WIDE else None]:
         text = texts[moment.options.index(option)]
         found = find_option(moment.machine, moment.pos, text)
         assert not isinstance(found, Unclear) and found.key == option.key, f"{text} is read as {found}"
@@ -144,14 +147,8 @@ def typed_nonsense_is_refused(moment: Moment) -> None:
     """A text that is no option has a reason against it."""
     texts = decision_texts(moment.machine, moment.decision)
     for text in moment.rng.sample(texts, min(2, len(texts))):
-        for other in (
-            text[::-1],
-            text + " [9C]",
-            text.replace("1", "2"),
-            text.replace("[", "[2C "),
-            "???",
-            "",
-        ):
+        others = [text[::-1], text + " [9C]", text.replace("1", "2"), text.replace("[", "[2C "), "???", ""]
+        for other in moment.rng.sample(others, 1 if len(texts) > WIDE else len(others)):
             found = find_option(moment.machine, moment.pos, other)
             if isinstance(found, Unclear) and not found.candidates:
                 reasons = why_not(moment.machine, moment.decision, other)
