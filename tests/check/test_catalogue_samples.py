@@ -93,7 +93,5 @@ def test_whatever_is_nested_deeply_is_told(tmp_path: Path) -> None:
     assert set(codes(f"define deep = {inner}\nwhen deep {{ end game }}\n", tmp_path)) <= {"E036"}
     long = "define long = " + " or ".join(["over"] * 3000) + "\nwhen long { end game }\n"
     assert set(codes(long, tmp_path)) <= {"E036"}
-    phases = (
-        "\n".join(f"phase p{n} {{ play p{n + 1} }}" for n in range(800)) + "\nphase p800 { end game }\n"
-    )
+    phases = "\n".join(f"phase p{n} {{ play p{n + 1} }}" for n in range(800)) + "\nphase p800 { end game }\n"
     assert codes(phases + "when over { play p0 }\n", tmp_path) == []

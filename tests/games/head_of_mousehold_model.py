@@ -342,7 +342,7 @@ class Model:
             assert set(reader.mice(pos, f"{name}.crew")) == self.crews[seat], "J1"
             assert set(reader.pieces(pos, f"{name}.loot")) == self.loot[seat]
             signs = {reader.member(piece, "color") for piece in reader.pieces(pos, f"{name}.meeples")}
-            assert signs == self.signs[seat] or self.stage == CHOOSING, "J6"
+            assert signs == (set() if self.stage == CHOOSING else self.signs[seat]), "J6"
         for trap, line in enumerate(self.lines):
             pieces = reader.pieces(pos, f"line[{trap + 1}]")
             assert [reader.mouse(piece) for piece in pieces] == [laid.mouse for laid in line]
