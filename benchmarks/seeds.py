@@ -1,12 +1,12 @@
 """Plays every bundled game to its end for many seeds, at every number of players and setting.
 
-    python -m benchmarks.seeds                                # the four rulebooks, seeds 1 to 200, greedy bots
+    python -m benchmarks.seeds                            # the four rulebooks, seeds 1 to 200, greedy bots
     python -m benchmarks.seeds --bots random --games haunted_mouse --seeds 1-20 --workers 2
 
 What `ruledsl play FILE --auto` plays, but many games in one process. A line for each configuration: how many
 games ended with a result, decisions (median and 95 %), games a second of CPU time, how often each seat won.
-A configuration is a number of players with every setting as it is, or with one yes/no setting or one end of one
-range changed. Ends with status 1 when a game failed or too many had no result.
+A configuration is a number of players with every setting as it is, or with one yes/no setting or one end of
+one range changed. Ends with status 1 when a game failed or too many had no result.
 """
 
 from __future__ import annotations
@@ -109,7 +109,8 @@ def line(played: list[Played]) -> str:
     rate = len(played) / sum(one.seconds for one in played)
     seats = " ".join(str(wins[seat]) for seat in sorted(wins))
     return (
-        f"{first.game:20} {first.players} {settings:14} {first.bots:7} games {len(played)}  no result {share:.1%}  "
+        f"{first.game:20} {first.players} {settings:14} {first.bots:7} "
+        f"games {len(played)}  no result {share:.1%}  "
         f"decisions {statistics.median(lengths):g} / {high}  games/s {rate:.2f}  wins by seat {seats}"
     )
 
