@@ -17,8 +17,6 @@ Every node carries `origin`, a number that the source map translates to a place 
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any
 
 from attrs import field
@@ -748,7 +746,11 @@ class Program(Plain):
     def hash(self) -> str:
         """A SHA-256 of the whole Program, the same on any machine."""
         if "hash" not in self._cache:
-            from interpreter.codec import to_json  # codec.py imports this module
+            # Not at the top: `check` needs none of these; and codec.py imports this module.
+            import hashlib
+            import json
+
+            from interpreter.codec import to_json
 
             text = json.dumps(to_json(self), sort_keys=True, separators=(",", ":"))
             self._cache["hash"] = hashlib.sha256(text.encode()).hexdigest()

@@ -234,7 +234,7 @@ def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
         found.extend(check_tree(loaded.effective, lowered, clean))
         diagnostics.extend(_readable(loaded.diagnostics, found))
         if not has_errors(diagnostics):
-            for group in lower_examples(loaded.effective):
+            for group in lower_examples(loaded.effective, lowered=game.lowered):
                 diagnostics.extend(d for d in group.diagnostics if d.is_error)
     if loaded.effective is None:
         return tuple(apply_silences(_once(diagnostics), loaded.comments))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from interpreter import program as p
+from interpreter.plain import Plain, plain
 
 
 class SetUpError(Exception):
@@ -15,8 +16,8 @@ class SetUpError(Exception):
         self.reason, self.origin, self.facts = reason, origin, facts
 
 
-@frozen
-class PieceFact:
+@plain
+class PieceFact(Plain):
     """One piece as named: its possible `faces` (of families that may lie there), owner, reading, die's value.
 
     `facing`: 0 as its zone says, 1 face down, 2 face up.
@@ -30,8 +31,8 @@ class PieceFact:
     facing: int = 0
 
 
-@frozen
-class ZoneFact:
+@plain
+class ZoneFact(Plain):
     """What lies in a zone, first to last. `kind` (of meld) and `by` for meld zones."""
 
     zone: p.Expr
@@ -41,8 +42,8 @@ class ZoneFact:
     origin: int = -1
 
 
-@frozen
-class VariableFact:
+@plain
+class VariableFact(Plain):
     """A variable (by its keys), or the local in `cell`, has this value."""
 
     value: p.Expr
@@ -52,8 +53,8 @@ class VariableFact:
     origin: int = -1
 
 
-@frozen
-class CounterFact:
+@plain
+class CounterFact(Plain):
     """A holder has so many of a counted kind."""
 
     counter: int
@@ -62,8 +63,8 @@ class CounterFact:
     origin: int = -1
 
 
-@frozen
-class KnowsFact:
+@plain
+class KnowsFact(Plain):
     """A seat knows these pieces in a zone."""
 
     seat: p.Expr
@@ -72,8 +73,8 @@ class KnowsFact:
     origin: int = -1
 
 
-@frozen
-class Place:
+@plain
+class Place(Plain):
     """Where play stands.
 
     `phase` None: at the beginning of a turn of `seat`, of the `turns` inside phase `within` (None: the first
@@ -87,8 +88,8 @@ class Place:
     origin: int = -1
 
 
-@frozen
-class Facts:
+@plain
+class Facts(Plain):
     """A whole `given`."""
 
     zones: tuple[ZoneFact, ...] = ()
@@ -101,8 +102,8 @@ class Facts:
     after_setup: bool = False
 
 
-@frozen
-class Outcome:
+@plain
+class Outcome(Plain):
     """One outcome as written: the faces it may mean, and its number if it is one."""
 
     text: str

@@ -13,6 +13,7 @@ import attrs
 from attrs import define, field
 
 from interpreter import program as p
+from interpreter.plain import Plain
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower import Lowered
 from ruledsl.lower.context import Context
@@ -67,7 +68,7 @@ def parts(node: Any) -> Iterator[Any]:
         at = stack.pop()
         if isinstance(at, tuple):
             stack.extend(at)
-        elif attrs.has(type(at)):
+        elif isinstance(at, Plain):
             yield at
             stack.extend(getattr(at, name) for name in _fields(type(at)))
 

@@ -7,6 +7,7 @@ cleanly.
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import sys
@@ -19,9 +20,13 @@ INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 """The exit status when nobody reads the output any more, as in `ruledsl show FILE | head`."""
 
+OBJECTS_BEFORE_COLLECTION: Final = 50_000
+"""What Python tidies up by itself: a short command makes much and throws little away, so seldom is enough."""
+
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line (that of the process by default) and ends the process with its exit status."""
+    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     try:
         _prepare_streams()
         status = _run(sys.argv[1:] if arguments is None else list(arguments))

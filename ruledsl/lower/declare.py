@@ -227,27 +227,29 @@ def in_order_of_need(declarations: Sequence[nodes.Declaration]) -> list[nodes.Va
 
     Values are set one after the other before the game begins, whatever the order of the lines.
     """
-    mentioned: dict[str, set[str]] = {}
-    for node in declarations:
-        if isinstance(node, (nodes.Var, nodes.Define, nodes.Table)):
-            part = node.rows if isinstance(node, nodes.Table) else node.value
-            for name in names_of(node):
-                mentioned.setdefault(name, set()).update(names_in(part), attributes_in(part))
+    parts: dict[str, list[object]] = {}
     variables: dict[str, list[nodes.Var]] = {}
     for node in declarations:
-        if isinstance(node, nodes.Var):
+        if isinstance(node, (nodes.Var, nodes.Define, nodes.Table)):
             for name in names_of(node):
-                variables.setdefault(name, []).append(node)
+                parts.setdefault(name, []).append(node.rows if isinstance(node, nodes.Table) else node.value)
+                if isinstance(node, nodes.Var):
+                    variables.setdefault(name, []).append(node)
+
+    def needed(name: str) -> Iterator[str]:
+        mentioned = {word for part in parts[name] for word in (*names_in(part), *attributes_in(part))}
+        return iter(sorted(mentioned & parts.keys()))
+
     found: dict[int, nodes.Var] = {}
     seen: set[str] = set()
     for wanted in variables:
-        path: list[tuple[str, Iterator[str]]] = [(wanted, iter(sorted(mentioned[wanted])))]
+        path = [(wanted, needed(wanted))]
         while path:
             name, needs = path[-1]
-            inner = next((n for n in needs if n in mentioned and n not in seen), None)
+            inner = next((n for n in needs if n not in seen), None)
             if inner is not None:
                 seen.add(inner)
-                path.append((inner, iter(sorted(mentioned[inner]))))
+                path.append((inner, needed(inner)))
                 continue
             path.pop()
             for variable in variables.get(name, ()):

@@ -6,11 +6,13 @@ alone do not, so it is put together after they were lowered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
-from attrs import field, frozen
+from attrs import field
 
 from interpreter import program as p
+from interpreter.plain import Plain, plain
 from interpreter.setup.facts import (
     CounterFact,
     Facts,
@@ -37,8 +39,8 @@ from ruledsl.source import Span
 from ruledsl.syntax import nodes
 
 
-@frozen
-class MoveStep:
+@plain
+class MoveStep(Plain):
     """`A can "Play" [5D]`: `text` is the move in the notation of moves."""
 
     span: Span
@@ -48,24 +50,24 @@ class MoveStep:
     because: str | None = None
 
 
-@frozen
-class PassStep:
+@plain
+class PassStep(Plain):
     """`B passes`."""
 
     span: Span
     seat: p.Expr
 
 
-@frozen
-class ChanceStep:
+@plain
+class ChanceStep(Plain):
     """The next outcomes of chance."""
 
     span: Span
     outcomes: tuple[Outcome, ...]
 
 
-@frozen
-class Value:
+@plain
+class Value(Plain):
     """A value to show when an expectation fails: as written, its expression and its type."""
 
     text: str
@@ -73,8 +75,8 @@ class Value:
     type: str
 
 
-@frozen
-class Expectation:
+@plain
+class Expectation(Plain):
     """One conjunct of `expect`; `values` are shown when it does not hold."""
 
     span: Span
@@ -83,16 +85,16 @@ class Expectation:
     values: tuple[Value, ...] = ()
 
 
-@frozen
-class ExpectStep:
+@plain
+class ExpectStep(Plain):
     """`expect a and b`."""
 
     span: Span
     parts: tuple[Expectation, ...]
 
 
-@frozen
-class KnowsStep:
+@plain
+class KnowsStep(Plain):
     """`B knows [7H] in A.hand`."""
 
     span: Span
@@ -105,8 +107,8 @@ class KnowsStep:
 Step = MoveStep | PassStep | ChanceStep | ExpectStep | KnowsStep
 
 
-@frozen
-class LoweredExample:
+@plain
+class LoweredExample(Plain):
     """One example, ready to be run on its Program."""
 
     title: str
@@ -116,8 +118,8 @@ class LoweredExample:
     steps: tuple[Step, ...]
 
 
-@frozen
-class Examples:
+@plain
+class Examples(Plain):
     """The examples of one configuration with their Program (None when something is wrong)."""
 
     config: Configuration
@@ -127,8 +129,16 @@ class Examples:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def lower_examples(effective: Effective, extra: Iterable[nodes.Example] = ()) -> list[Examples]:
-    """All examples of the file, or those given, by configuration, in the order of the text."""
+def lower_examples(
+    effective: Effective,
+    extra: Iterable[nodes.Example] = (),
+    lowered: Callable[[Configuration], lowering.Lowered] | None = None,
+) -> list[Examples]:
+    """All examples of the file, or those given, by configuration, in the order of the text.
+
+    `lowered` tells the rules lowered for a configuration, by default anew: what the examples need besides is
+    added to its context, so that nobody else may lower anything in it afterwards.
+    """
     chosen = list(extra) or [
         e.declaration for e in effective.all(nodes.Example) if isinstance(e.declaration, nodes.Example)
     ]
@@ -144,15 +154,15 @@ def lower_examples(effective: Effective, extra: Iterable[nodes.Example] = ()) ->
                 break
         else:
             groups.append((config, [example]))
-    made = [_lower_group(effective, config, members) for config, members in groups]
+    rules = lowered if lowered is not None else partial(lowering.lower, effective)
+    made = [_lower_group(rules(config), config, members) for config, members in groups]
     if problems:
         fallback = Configuration(player_range(effective)[0].start)
         made.append(Examples(fallback, None, (), (), tuple(problems)))
     return made
 
 
-def _lower_group(effective: Effective, config: Configuration, members: list[nodes.Example]) -> Examples:
-    lowered = lowering.lower(effective, config)
+def _lower_group(lowered: lowering.Lowered, config: Configuration, members: list[nodes.Example]) -> Examples:
     if lowered.program is None:
         return Examples(config, None, (), lowered.origins, lowered.diagnostics)
     cx = lowered.context

@@ -38,12 +38,13 @@ def lost_in(files: Iterable[nodes.File], form: Iterable[Diagnostic]) -> Lost:
     """What is lost, judged by what is wrong with the form of the files."""
     names: set[str] = set()
     words: set[str] = set()
-    for found in form:
-        if found.span is not None and found.is_error:
+    errors = [found for found in form if found.is_error]
+    for found in errors:
+        if found.span is not None:
             text = found.span.source.line_text(found.span.line)
             names.update(_declared(text))
             words.update(_declared(text))
-    for file in files:
+    for file in files if errors else ():
         for node in walk(file):
             if isinstance(node, _BAD):
                 words.update(_WORD.findall(node.span.text))

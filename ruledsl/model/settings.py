@@ -83,11 +83,18 @@ class Setting:
 
     def extremes(self, players: int) -> list[SettingValue]:
         """The values that `check` tries besides the default."""
+        found: list[SettingValue]
         if self.kind == "number":
-            return [int(w) for w in self.words[:MOST_TRIED]] or [self.low, self.high]
-        if self.kind == "yes/no":
-            return [True, False]
-        return list(self.choices(players)[:MOST_TRIED])
+            found = [int(w) for w in self.words[:MOST_TRIED]] or [self.low, self.high]
+        elif self.kind == "yes/no":
+            found = [True, False]
+        else:
+            found = list(self.choices(players)[:MOST_TRIED])
+        try:
+            usual = self.read(self.default, players)
+        except SettingError:
+            return found  # the default is no plain value
+        return [value for value in found if value != usual]
 
 
 def _between(text: str, low: int, high: int) -> bool:

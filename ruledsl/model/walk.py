@@ -21,14 +21,14 @@ def walk(node: Any) -> Iterator[nodes.Node]:
             stack.extend(reversed(at))
         elif isinstance(at, nodes.Node):
             yield at
-            stack.extend(getattr(at, name) for name in reversed(_fields(type(at))))
+            names = _FIELDS.get(type(at)) or _fields(type(at))
+            stack.extend([getattr(at, name) for name in names])
 
 
 def _fields(kind: type) -> tuple[str, ...]:
-    found = _FIELDS.get(kind)
-    if found is None:
-        found = tuple(a.name for a in attrs.fields(kind) if not a.name.endswith("span"))
-        _FIELDS[kind] = found
+    """The fields in which there may be nodes, the last one first."""
+    names = [a.name for a in attrs.fields(kind) if not a.name.endswith("span")]
+    found = _FIELDS[kind] = tuple(reversed(names))
     return found
 
 
