@@ -1,8 +1,8 @@
 """What players notice of choices, of counted pieces and of sorting, for a Log that is kept of a game.
 
 Moves of pieces are told by `piles`. A choice is made in the open: everybody hears its label and sees what it
-speaks of, except which pieces these are where they are hidden from them. In a simultaneous choice the others
-hear it only when everything is carried out.
+speaks of, except which pieces these are where they are hidden from them or cannot be told apart. In a
+simultaneous choice the others hear it only when everything is carried out.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from interpreter.knowledge import sight
 from interpreter.melds import Meld
 from interpreter.piles import place_of
-from interpreter.position import Position
+from interpreter.position import NOWHERE, Position
 
 if TYPE_CHECKING:
     from interpreter.choices import AlternativeCode, Option
@@ -62,8 +63,22 @@ def _as_seen(layout: Layout, pos: Position, observer: int, value: Any, kind: str
         cards = [_as_seen(layout, pos, observer, piece, "piece") for piece in value.pieces]
         return (value.kind, tuple(cards), value.faces if all(card[0] is not None for card in cards) else None)
     if kind == "piece" and value is not None:
-        known = pos.known[value] >> observer & 1
-        return (layout.piece_label[value] if known else None, pos.place[value], place_of(layout, pos, value))
+        label = layout.piece_label[value] if _tells(layout, pos, observer, value) else None
+        return (label, pos.place[value], place_of(layout, pos, value))
     if kind == "pieces":
         return tuple([_as_seen(layout, pos, observer, piece, "piece") for piece in value])
     return value
+
+
+def _tells(layout: Layout, pos: Position, observer: int, piece: int) -> bool:
+    """Whether an observer recognises a piece that somebody points at.
+
+    A bag has no places: who knows what is in it, but does not see it there, cannot say which one is meant
+    (`knowledge`, rule 5), unless no other lies the same way.
+    """
+    if not pos.known[piece] >> observer & 1:
+        return False
+    zone, lies = pos.place[piece], pos.facing[piece]
+    if zone == NOWHERE or not layout.is_bag[zone] or sight(layout, zone, lies) >> observer & 1:
+        return True
+    return sum(pos.facing[other] == lies for other in pos.zones[zone]) == 1

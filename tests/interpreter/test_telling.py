@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.program import PLAYER_DOMAIN as PLAYER
 from interpreter.program import Sort, Together, Transfer
 from interpreter.views import Log, observations
 from tests.interpreter.build import (
@@ -46,6 +47,23 @@ def test_a_choice_is_heard_by_all_and_its_cards_are_seen_by_those_who_know_them(
     machine.apply(pos, machine.options(pos)[-1], log=log)
     assert told(log, 1) == [("chose", 0, None)]
     assert after.over is False
+
+
+def test_nobody_can_say_which_card_of_a_closed_bag_was_chosen() -> None:
+    """A seat that knows all cards in another one's bag does not see which of them is taken."""
+    g = Game()
+    held = g.zone("held", "bag", "private", PLAYER)
+    pick = alternative("Pick", g.block(move(cell(g.c), zone(g.hand, 0))), among(g.c, pieces(zone(held, 0))))
+    fill = move(op("list", 1, 2), zone(held, 0))
+    machine, pos = g.start(fill, choose(0, pick), choose(0, pick), g.wait())
+    assert pos.known[1] == pos.known[2] == machine.layout.all_seats
+    log = Log()
+    after = machine.apply(pos, machine.options(pos)[0], log=log)
+    assert [told(log, seat)[0][3][0] for seat in range(3)] == [1, None, None]
+    log = Log()
+    machine.apply(after, machine.options(after)[0], log=log)
+    assert told(log, 0)[0][3][0] == 2
+    assert told(log, 1)[0][3][0] is None, "forgotten, as either may have gone"
 
 
 def test_a_list_of_cards() -> None:
