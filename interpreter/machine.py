@@ -92,10 +92,13 @@ class ChanceNode:
         self.labels = labels
         self.event = event
 
-    def resolve(self, index: int) -> Position | ChanceNode:
-        """What comes after outcome `index` of the event."""
+    def resolve(self, index: int, log: Log | None = None) -> Position | ChanceNode:
+        """What comes after outcome `index` of the event.
+
+        The move is carried out from its beginning, so a new `log` is told all of it up to what comes next.
+        """
         labels = (*self.labels, self.event.outcomes[index])
-        return self.machine._advance(self.base, self.option, labels)
+        return self.machine._advance(self.base, self.option, labels, log)
 
 
 class Machine:
@@ -258,21 +261,21 @@ class Machine:
     # -----------------------------------------------------------------------------------------
     # Handed-out chance
 
-    def begin(self) -> Position | ChanceNode:
+    def begin(self, log: Log | None = None) -> Position | ChanceNode:
         """The first decision, or the first event of chance before it."""
-        return self._advance(None, None, ())
+        return self._advance(None, None, (), log)
 
-    def advance(self, pos: Position, option: Option) -> Position | ChanceNode:
+    def advance(self, pos: Position, option: Option, log: Log | None = None) -> Position | ChanceNode:
         """As `apply` with handed-out chance: the next decision, or the event of chance that comes first."""
-        return self._advance(pos, option, ())
+        return self._advance(pos, option, (), log)
 
     def _advance(
-        self, pos: Position | None, option: Option | None, labels: tuple[int, ...]
+        self, pos: Position | None, option: Option | None, labels: tuple[int, ...], log: Log | None
     ) -> Position | ChanceNode:
         try:
             if pos is None or option is None:
-                return self.initial(Scripted(labels))
-            return self.apply(pos, option, Scripted(labels))
+                return self.initial(Scripted(labels), log)
+            return self.apply(pos, option, Scripted(labels), log)
         except ChanceNeeded as needed:
             return ChanceNode(self, pos, option, labels, needed.event)
 

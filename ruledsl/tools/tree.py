@@ -2,7 +2,8 @@
 
 A history is the root or what follows from one by a choice or an outcome of chance; equal cards are one
 outcome with their joint probability. An information set is what a player can know when deciding: everything
-that player has seen and chosen from the beginning (perfect recall), taken from views alone.
+that player has seen, heard and chosen from the beginning (perfect recall), taken from `interpreter.views`
+alone.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from attrs import define, field, frozen
 
 from interpreter.machine import ChanceNode, Machine
 from interpreter.position import Position
-from interpreter.views import view
+from interpreter.views import Log, observations, view
 
 Told = tuple[bytes, ...]
 """For each seat a digest of all that it has seen and chosen."""
@@ -71,7 +72,8 @@ def walk(machine: Machine, limit: int = 1_000_000, progress: Progress | None = N
     sets: list[set[bytes]] = [set() for _ in range(counts.players)]
     values = [Fraction(0)] * counts.players
     empty = (b"",) * counts.players
-    waiting = [_seen(machine, _Node(machine.begin(), 0, Fraction(1), empty))]
+    log = Log()
+    waiting = [_seen(machine, _Node(machine.begin(log), 0, Fraction(1), empty), log)]
     while waiting:
         node = waiting.pop()
         if counts.histories >= limit:
@@ -98,7 +100,8 @@ def _outcomes(machine: Machine, node: _Node, chance: ChanceNode) -> Iterator[_No
     event = chance.event
     for index, weight in reversed(list(enumerate(event.weights))):
         probability = node.probability * Fraction(weight, event.total)
-        yield _seen(machine, _Node(chance.resolve(index), node.depth + 1, probability, node.told))
+        log = Log()
+        yield _seen(machine, _Node(chance.resolve(index, log), node.depth + 1, probability, node.told), log)
 
 
 def _choices(
@@ -112,16 +115,20 @@ def _choices(
     for number, option in reversed(list(enumerate(options))):
         told = list(node.told)
         told[decision.seat] = _add(told[decision.seat], f"chose {number}")
-        after = machine.advance(position, option)
-        yield _seen(machine, _Node(after, node.depth + 1, share, tuple(told)))
+        log = Log()
+        after = machine.advance(position, option, log)
+        yield _seen(machine, _Node(after, node.depth + 1, share, tuple(told)), log)
 
 
-def _seen(machine: Machine, node: _Node) -> _Node:
-    """The node with what each seat sees of the position added, if the game stands still there."""
+def _seen(machine: Machine, node: _Node, log: Log) -> _Node:
+    """The node with what each seat noticed of the move and sees now added, if the game stands still there.
+
+    `log` was told the whole move, with the events of chance in it.
+    """
     if isinstance(node.at, ChanceNode):
         return node
     told = tuple(
-        _add(before, repr(view(machine.layout, node.at, seat, resume=False)))
+        _add(before, repr((observations(log, seat), view(machine.layout, node.at, seat, resume=False))))
         for seat, before in enumerate(node.told)
     )
     return _Node(node.at, node.depth, node.probability, told)
