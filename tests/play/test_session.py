@@ -246,3 +246,30 @@ def test_a_game_that_never_ends_is_broken_off() -> None:
     played = Session(of, of.configure(2), ["random", "random"], 1, decision_budget=30)
     play_on(played, 100)
     assert played.over and played.outcome.no_result and len(played.chosen) == 30
+
+
+PUT_AWAY = """\
+game "Put Away"
+players 2
+cards mouse: rank 1..4
+zone table: row, open
+zone hand per player: bag, private
+zone away: pile, hidden
+
+phase game {
+    all mouse -> table
+    all table -> seat(2).hand
+    seat(2) chooses "Put away": c in seat(2).hand { c -> away }
+}
+
+result player p: most p.hand.size
+"""
+"""Everybody has seen what the hand holds, but not which of its cards leaves it."""
+
+
+def test_a_known_card_that_leaves_face_down_is_told_only_to_those_who_see_which() -> None:
+    played = session(small(PUT_AWAY), ["you", "you"])
+    played.take(option(played, '"Put away" [2]'))
+    first, second = played.log[0][-1], played.log[1][-1]
+    assert (first.text, first.effects) == ("Put away a card", ("1 card from B.hand to away",))
+    assert (second.text, second.effects) == ("Put away [2]", ())
