@@ -29,6 +29,9 @@ Viewer = int | None
 SECRET: Final = "has chosen"
 """What others are told of a choice in a simultaneous one."""
 
+NOTHING: Final = "none"
+"""A list without a card."""
+
 
 @frozen
 class Happened:
@@ -124,7 +127,7 @@ def _bound(machine: Machine, pos: Position, value: Any, kind: str, watch: Watch,
         pieces = (value,)
     elif kind == "pieces":
         pieces = value
-    if pieces is None:
+    if not pieces:
         return value_in_words(notation, pos, value, kind)
     hidden = [p for p in pieces if not _sees(watch.seen.get(p, pos.known[p]), viewer)]
     if not hidden:
@@ -142,6 +145,8 @@ def _number(count: int, dice: bool = False) -> str:
 
 def value_in_words(notation: Notation, pos: Position, value: Any, kind: str) -> str:
     """A bound value in the notation; a member that goes by a number alone says of what it is a member."""
+    if value == ():
+        return NOTHING
     text = notation.value(pos, value, kind)
     if kind.startswith("domain:") and text.isdigit():
         return f"{kind[len('domain:') :]} {text}"

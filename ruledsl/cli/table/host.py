@@ -198,6 +198,8 @@ class Host:
         session = self.session
         judgements = [session.judge(attempt) for attempt in attempts]
         clear = [j for j in judgements if all(o.kind != "unclear" for o in j.objections)]
+        if not clear and line.replace(" ", "").isdigit():
+            return [f"{line}: no such number can be chosen now."]
         judgement = evolve(min(clear or judgements, key=lambda j: len(j.objections)), text=line)
         texts = [text.replace('"', "", 2) for text in session.texts[:MOST_WORDS]]
         return words.objection_lines(judgement, did_you_mean(line, [*texts, *COMMANDS]))
