@@ -14,30 +14,27 @@ with its reason:
    mask.
 4. Seeing it arrive. Whoever sees a piece where it arrives knows it.
 5. Bags have no places. If a piece leaves a bag and an observer does not see it there, it may have been any
-piece
-   of the bag that lies the same way (how a piece lies is public). So
+   piece of the bag that lies the same way (how a piece lies is public). So
    a. if he sees it arrive he knows the piece, but of its twins that lay the same way he cannot say which one
       went. The piece that leaves takes over a twin's bit, if a twin has his bit and it has not: one known
       card of that face is gone.
    b. if he does not see it arrive he forgets all pieces of the bag that lie the same way, and the piece that
       went. Only when no other lies that way he knows what went.
 6. A whole bag that goes at once to another bag takes its knowledge along. If it goes to an ordered place
-that an
-   observer does not see, he keeps what he knows only if he knew all of it: the order the pieces come to lie
-   in is fixed (by face), so what he kept of a part would tell him about the rest.
+   that an observer does not see, he keeps what he knows only if he knew all of it: the order the pieces come
+   to lie in is fixed (by face), so what he kept of a part would tell him about the rest.
 7. Showing pieces of a bag. Who knew k pieces of a face there and is shown r of them knows the greater of the
-two
-   numbers: the ones shown may be the ones he knew. Again only pieces that lie the same way can be mistaken.
+   two numbers: the ones shown may be the ones he knew. Again only pieces that lie the same way can be
+   mistaken.
 8. Turning pieces of a bag. Who sees them before or after knows which were turned (with rule 7, if only
-after).
-   Who sees neither forgets those that lay the same way, unless all of them are turned.
+   after). Who sees neither forgets those that lay the same way, unless all of them are turned.
 9. A shuffle makes everybody forget, but for what they see by nature afterwards. Drawing or deciding a piece
-by
-   chance tells nobody anything by itself.
+   by chance tells nobody anything by itself.
 10. What lies nowhere is no secret. All cards of a kind gathered at one place are known to be there, and in
-which
-   order, until they are shuffled; of dice gathered so only those who see them know what they show.
+   which order, until they are shuffled; of dice gathered so only those who see them know what they show.
 11. A die that is rolled is known to those who see it where it lies.
+12. Where a row is sorted, only those who know all of it can follow; to the others the order would tell
+   something of what they do not know. They forget what lies there, but for what they see by nature.
 
 Twins are pieces with the same face and the same owner (dice: showing the same); masks of twins in one bag
 may be exchanged without a difference anybody can see, so positions that differ only in that are the same
@@ -143,6 +140,17 @@ def keep_order(layout: Layout, pos: Position, pieces: Sequence[int], seen: int) 
     if lost:
         for piece in pieces:
             pos.known[piece] &= ~lost
+
+
+def sort_row(layout: Layout, pos: Position, zone: int) -> int:
+    """The masks when a row is sorted (rule 12); gives the mask of those who can follow."""
+    follows = layout.all_seats
+    for piece in pos.zones[zone]:
+        follows &= pos.known[piece]
+    if follows != layout.all_seats:
+        for piece in pos.zones[zone]:
+            pos.known[piece] &= follows | sight(layout, zone, pos.facing[piece])
+    return follows
 
 
 def show(layout: Layout, pos: Position, pieces: Sequence[int]) -> None:

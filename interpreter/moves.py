@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from interpreter import piles
+from interpreter import knowledge, piles
 from interpreter.expressions.clauses import rank_of
 from interpreter.expressions.compiler import Compiler
 from interpreter.expressions.melds import StateAsker
@@ -422,7 +422,8 @@ def _sort(rules: Rules, place: Place, node: Sort) -> Run:
                 ranks[piece] = rank_of(code(st))
             pieces.sort(key=ranks.__getitem__, reverse=most)
         st.cells[cell] = None
-        tell_sorted(rules.layout, st, zone, st.zones[zone], pieces)
+        follows = knowledge.sort_row(rules.layout, st.pos, zone)
+        tell_sorted(rules.layout, st, zone, st.zones[zone], pieces, follows)
         st.zones[zone][:] = pieces
         return look(st)
 

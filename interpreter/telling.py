@@ -51,10 +51,13 @@ def tell_counted(layout: Layout, st: State, counter: int, source: int, target: i
         st.log.told(layout.all_seats, "counted", counter, source, target, number)
 
 
-def tell_sorted(layout: Layout, st: State, zone: int, before: Sequence[int], after: Sequence[int]) -> None:
-    """Tells everybody from which place each piece of a row came."""
+def tell_sorted(
+    layout: Layout, st: State, zone: int, before: Sequence[int], after: Sequence[int], follows: int
+) -> None:
+    """Tells those who can follow from which place each piece of a row came, the others that it was sorted."""
     if st.log is not None:
-        st.log.told(layout.all_seats, "sorted", zone, tuple([before.index(piece) + 1 for piece in after]))
+        st.log.told(follows, "sorted", zone, tuple([before.index(piece) + 1 for piece in after]))
+        st.log.told(layout.all_seats & ~follows, "sorted", zone, None)
 
 
 def _as_seen(layout: Layout, pos: Position, observer: int, value: Any, kind: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.program import PLAYER_DOMAIN as PLAYER
-from interpreter.program import Sort, Together, Transfer
+from interpreter.program import Reveal, Sort, Together, Transfer
 from interpreter.views import Log, observations
 from tests.interpreter.build import (
     alternative,
@@ -23,6 +23,7 @@ from tests.interpreter.build import (
     pieces,
     subsets,
     things,
+    top,
     zone,
 )
 from tests.interpreter.test_machine_statements import Game, deal, sort_key
@@ -96,3 +97,18 @@ def test_counted_pieces_and_sorting_are_seen_by_all() -> None:
     log = Log()
     machine.apply(pos, machine.options(pos)[0], log=log)
     assert told(log, 2)[1:] == [("counted", 0, 2, 1, 1), ("counted", 0, 3, 1, 1), ("sorted", 4, (2, 1))]
+
+
+def test_who_does_not_know_a_whole_row_cannot_follow_when_it_is_sorted() -> None:
+    g = Game()
+    hand = zone(g.hand, 0)
+    order = Sort(hand, g.c, (sort_key(True, attr(cell(g.c), g.number)),))  # type: ignore[arg-type]
+    act = alternative("Act", g.block(Reveal(top(hand)), order))
+    machine, pos = g.start(deal(g), draw(3, zone(g.stock), hand), choose(0, act), g.wait())
+    log = Log()
+    after = machine.apply(pos, machine.options(pos)[0], log=log)
+    before, now = pos.zones[1], after.zones[1]
+    moved = ("sorted", 1, tuple(before.index(piece) + 1 for piece in now))
+    assert told(log, 0)[1:] == [moved]
+    assert told(log, 1)[1:] == [("sorted", 1, None)]
+    assert [after.known[piece] for piece in now] == [0b001] * 3, "one was shown, but where is it now?"
