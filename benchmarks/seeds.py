@@ -2,11 +2,18 @@
 
     python -m benchmarks.seeds                            # the four rulebooks, seeds 1 to 200, greedy bots
     python -m benchmarks.seeds --bots random --games haunted_mouse --seeds 1-20 --workers 2
+    python -m benchmarks.seeds --bots random --games examples/classics/*.rules --settings usual
 
 What `ruledsl play FILE --auto` plays, but many games in one process. A line for each configuration: how many
 games ended with a result, decisions (median and 95 %), games a second of CPU time, how often each seat won.
-A configuration is a number of players with every setting as it is, or with one yes/no setting or one end of
-one range changed. Ends with status 1 when a game failed or too many had no result.
+Games are names of bundled games or paths. A configuration is a number of players and, by `--settings`:
+
+* `usual`: every setting as it is by default;
+* `ends` (the default): that, and each yes/no setting and each end of a range changed alone;
+* `shortest`: every range at its lower end. A game whose setting is how many points or deals make it up is a
+  single deal then, or nearly.
+
+Ends with status 1 when a game failed or too many had no result.
 """
 
 from __future__ import annotations
@@ -54,12 +61,16 @@ def game_of(name: str) -> Game:
     return load(name)
 
 
-def configurations(game: Game) -> list[Configuration]:
-    """Each number of players, as it is and with one setting at another end."""
+def configurations(game: Game, settings: str) -> list[Configuration]:
+    """Each number of players, with the settings that `settings` names: usual, ends or shortest."""
     found: list[Configuration] = []
     for players in game.players:
+        if settings == "shortest":
+            ranges = [setting for setting in game.settings if setting.kind == "number" and not setting.words]
+            found.append(Configuration(players, {one.name: one.low for one in ranges}))
+            continue
         found.append(Configuration(players))
-        for setting in game.settings:
+        for setting in game.settings if settings == "ends" else ():
             if setting.kind in ("yes/no", "number"):
                 usual = setting.read(setting.default, players)
                 others = [value for value in setting.extremes(players) if value != usual]
@@ -71,7 +82,8 @@ def play(name: str, config: Configuration, bots: str, seed: int) -> Played:
     """Plays one game to its end."""
     begun = time.process_time()
     session = Session(game_of(name), config, [bots] * config.players, seed, keep_record=False)
-    fault, winners = "", ()
+    fault = ""
+    winners: tuple[int, ...] = ()
     try:
         while not session.over:
             session.take(session.bot_option())
@@ -109,7 +121,7 @@ def line(played: list[Played]) -> str:
     rate = len(played) / sum(one.seconds for one in played)
     seats = " ".join(str(wins[seat]) for seat in sorted(wins))
     return (
-        f"{first.game:20} {first.players} {settings:14} {first.bots:7} "
+        f"{Path(first.game).stem:20} {first.players} {settings:14} {first.bots:7} "
         f"games {len(played)}  no result {share:.1%}  "
         f"decisions {statistics.median(lengths):g} / {high}  games/s {rate:.2f}  wins by seat {seats}"
     )
@@ -119,8 +131,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", nargs="+", default=list(RULEBOOKS))
+    parser.add_argument("--games", nargs="+", default=list(RULEBOOKS), help="names or paths")
     parser.add_argument("--players", type=int, nargs="+", help="only these numbers of players")
+    parser.add_argument("--settings", choices=("usual", "ends", "shortest"), default="ends")
     parser.add_argument("--bots", default="greedy", help="the bot on every seat")
     parser.add_argument("--seeds", default="1-200", help="first and last seed")
     parser.add_argument("--workers", type=int, default=1, help="processes")
@@ -130,7 +143,7 @@ def main() -> int:
     failed = False
     with ProcessPoolExecutor(args.workers) as pool:
         for name in args.games:
-            for config in configurations(game_of(name)):
+            for config in configurations(game_of(name), args.settings):
                 if args.players and config.players not in args.players:
                     continue
                 played = play_all(pool, name, config, args.bots, range(first, last + 1), args.workers)
