@@ -43,6 +43,12 @@ NOTHING_OPTION = Option(NOTHING, "nothing", (), ("nothing",), "nothing")
 ENOUGH_OPTION = Option(NOTHING, "enough", (), ("enough",), "enough")
 
 
+def committed_option(alternative: int, bindings: tuple[Any, ...], key: tuple[Any, ...]) -> Option:
+    """The option that was committed as this (see `frames.py`)."""
+    label = key[0]
+    return Option(alternative, label, bindings, key, "option" if alternative != NOTHING else label)
+
+
 # ---------------------------------------------------------------------------------------------
 # Keys
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter import assignments, control, moves, together, triggers  # noqa: F401  (they fill the tables of rules.py)
 from interpreter.chance import Chance, ChanceNeeded, Event, Sampled, Scripted, seed_generator
-from interpreter.choices import ChoiceCode, Option, decide
+from interpreter.choices import ChoiceCode, Option, committed_option, decide
 from interpreter.explain import Reason, why
 from interpreter.faults import EngineBug, Refused
 from interpreter.frames import CALL, CHOOSE, ONCE, TOGETHER
@@ -34,10 +34,17 @@ DECISION_BUDGET = 10_000
 
 class Decision:
     """What has to be decided: `seat` chooses; `mode` is one, may or keeps; `origin` is the choice in the
-    text.
+    text. In a simultaneous choice `number` is the place among those who choose, else None.
     """
 
-    def __init__(self, machine: Machine, state: State, simultaneous: bool) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        state: State,
+        base: Position,
+        number: int | None = None,
+        chosen: Sequence[Option] = (),
+    ) -> None:
         frame = state.frames[-1]
         if frame[0] != CHOOSE:
             raise EngineBug("no decision is due")
@@ -48,7 +55,10 @@ class Decision:
         self.passes: int = frame[4]
         self.mode = self.choice.mode
         self.origin = self.choice.origin
-        self.simultaneous = simultaneous
+        self.number = number
+        self.simultaneous = number is not None
+        self._base = base
+        self._chosen = chosen
 
     @property
     def position(self) -> Position:
@@ -61,6 +71,17 @@ class Decision:
     def state(self) -> State:
         """The position with its lists at hand."""
         return self._state
+
+    @property
+    def committed(self) -> list[tuple[Decision, Option]]:
+        """What the seat has decided before in the same simultaneous choice, in order."""
+        found: list[tuple[Decision, Option]] = []
+        for index, option in enumerate(self._chosen):
+            earlier = self._machine.decision_of(self._base, self.number or 0, self._chosen[:index])
+            if earlier is None:
+                raise EngineBug("more was committed than was asked")
+            found.append((earlier, option))
+        return found
 
     @cached_property
     def options(self) -> list[Option]:
@@ -172,8 +193,30 @@ class Machine:
         st = State(pos, Scripted())
         st.steps_left = self.step_budget
         if pos.frames[-1][0] == TOGETHER:
-            return Decision(self, together.own_state(self.rules, st), True)
-        return Decision(self, st, False)
+            number, commits = together.due(pos)
+            chosen = [committed_option(*commit) for commit in commits]
+            return Decision(self, together.state_of(self.rules, st, number, commits), pos, number, chosen)
+        return Decision(self, st, pos)
+
+    def choosers(self, pos: Position) -> int:
+        """How many choose at the same time now; 0 outside of a simultaneous choice."""
+        is_under_way = not pos.over and bool(pos.frames) and pos.frames[-1][0] == TOGETHER
+        return len(pos.frames[-1][3]) if is_under_way else 0
+
+    def decision_of(self, pos: Position, number: int, chosen: Sequence[Option] = ()) -> Decision | None:
+        """What one of those who choose at the same time has to decide after it has chosen these options; None
+        when that was all.
+
+        `number` counts them from 0, as they are asked. It does not matter what is committed in `pos`, so all
+        can be asked at once; `apply` takes their options one chooser after the other.
+        """
+        if not 0 <= number < self.choosers(pos):
+            raise Refused(f"there is no chooser {number} in a simultaneous choice")
+        st = State(pos, Scripted())
+        st.steps_left = self.step_budget
+        commits = tuple([(option.alternative, option.bindings, option.key) for option in chosen])
+        own = together.state_of(self.rules, st, number, commits)
+        return Decision(self, own, pos, number, tuple(chosen)) if own.waiting else None
 
     def options(self, pos: Position) -> list[Option]:
         """The options of the decision that is due, in their order; none when the game is over."""

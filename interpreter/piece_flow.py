@@ -69,7 +69,7 @@ class PieceFlow:
     """The answers for one Program.
 
     `cells[cell]` and `variables[family]` say what a local or variable may hold: piece, pieces, meld, zone,
-    mixed or "".
+    mixed or "". `cell_families[cell]` are the families of the pieces that a local may hold.
     `holds[zone]` are the families of pieces that can come to lie in a zone.
     """
 
@@ -89,6 +89,7 @@ class PieceFlow:
             self._memo = {}
             self._visit(program)
         self.cells = [flow.kind for flow in self._cells]
+        self.cell_families = [flow.families for flow in self._cells]
         self.variables = [flow.kind for flow in self._variables]
         self.holds = [self._content[layout.zone_family[zone]] for zone in range(layout.zone_count)]
 

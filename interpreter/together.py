@@ -97,9 +97,15 @@ def own_state(rules: Rules, st: State) -> State:
 
     It waits at the seat's next question, or it has run through.
     """
+    return state_of(rules, st, *due(st.pos))
+
+
+def state_of(rules: Rules, st: State, index: int, commits: tuple[Any, ...]) -> State:
+    """The position as one of those who choose sees it after it has committed this; `index` is its place
+    among the bindings. What others have committed does not matter.
+    """
     frame = st.frames[-1]
     code: TogetherCode = rules.data[frame[1], frame[2]]
-    index, commits = due(st.pos)
     pos = copy_position(st.pos)
     pos.committed = []
     own = State(pos, NoChance(code.origin))

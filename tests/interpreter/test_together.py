@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.codec import position_from_json, position_to_json
-from interpreter.faults import RulesFault
+from interpreter.faults import Refused, RulesFault
 from interpreter.notation import move_texts
 from interpreter.program import Draw, If, Repeat, Together
 from tests.interpreter.build import (
@@ -79,6 +79,32 @@ def test_own_effects_count_for_the_next_own_choice(g: Bidding) -> None:
     own = machine.decision(pos).position
     assert own.zones[-2] == [0]
     assert pos.zones[-2] == []
+
+
+def test_all_can_be_asked_at_once(g: Bidding) -> None:
+    machine, pos = g.start(*g.hands(), g.together(g.ask(), g.ask()), g.wait())
+    assert machine.choosers(pos) == 2
+    first, second = machine.decision_of(pos, 0), machine.decision_of(pos, 1)
+    assert first is not None and second is not None
+    assert (first.seat, second.seat, second.number) == (0, 1, 1)
+    taken = second.options[1]
+    further = machine.decision_of(pos, 1, [taken])
+    assert further is not None and further.seat == 1 and len(further.options) == 1
+    [(earlier, option)] = further.committed
+    assert option == taken and earlier.options == second.options
+    assert machine.decision_of(pos, 1, [taken, further.options[0]]) is None
+    after = machine.apply(pos, first.options[0])
+    again = machine.decision_of(after, 1)
+    assert again is not None and again.options == second.options, "what others commit does not matter"
+    assert [option for _, option in machine.decision(after).committed] == [first.options[0]]
+
+
+def test_outside_of_simultaneous_choices_nobody_is_asked_like_that(g: Bidding) -> None:
+    machine, pos = g.start(*g.hands(), g.wait())
+    assert machine.choosers(pos) == 0
+    assert machine.decision(pos).committed == []
+    with pytest.raises(Refused, match="no chooser 0"):
+        machine.decision_of(pos, 0)
 
 
 def test_keeps_may_and_conditions_within_the_body(g: Bidding) -> None:

@@ -1,0 +1,14 @@
+"""Games as environments of learning libraries: fixed numbers for actions, fixed vectors for observations.
+
+The engine lists whole options, and a choice can have thousands of them (every meld of a hand). Learning
+libraries want a fixed, small set of actions. So an option is taken action by action, like a sentence: its
+label, then each card, place or number, then "done" where a list may end. Nothing here knows a game: all of
+it is read off the Program.
+
+    actions.py       the alphabet: every action of a Program, and the word that stands for an option
+    taking.py        one decision under way: which actions are legal, which option has been reached
+    observations.py  what a seat sees as a vector of fixed length, made of named sections
+    layout.py        both together for one Machine
+
+These need no other library. Whoever adds an adapter starts from `layout.py`.
+"""
