@@ -172,6 +172,8 @@ def _load_files(source: Source, path: Path) -> Loaded:
         tree, found = parse(source)
         trees.append(tree)
         diagnostics.extend(found)
+        if not tree.declarations and has_errors(found):
+            return Loaded(None, tuple(diagnostics))  # nothing was read, so nothing is missing
         extends = _extends(tree)
         if extends is None:
             break

@@ -31,7 +31,10 @@ CASES: dict[str, tuple[bytes | str, list[str]]] = {
     "UTF-16": (MINI.encode("utf-16"), ["E004"]),
     "lone carriage returns": (MINI.replace("\n", "\r"), ["E007"]),
     "too large": (MINI + "# " + "x" * 5_000_000, ["E005", "too large"]),
-    "nested brackets": (MINI.replace("c.rank > 2", "(" * DEEP + "c.rank" + ")" * DEEP + " > 2"), ["E036"]),
+    "nested brackets": (
+        MINI.replace("c.rank > 2", "(" * DEEP + "c.rank" + ")" * DEEP + " > 2"),
+        ["E036", "\n1 error\n"],
+    ),
     "open brackets": (MINI.replace("c.rank > 2", "(" * DEEP), ["E036"]),
     "nested braces": ("phase game " + "{ if yes " * DEEP, ["E036"]),
     "nested words": (MINI.replace("c.rank > 2", "not " * DEEP + "yes"), ["E036"]),
