@@ -56,8 +56,11 @@ def play(
       ruledsl play mine.rules --auto --seed 7
       ruledsl play --resume game.json
     """
+    from ruledsl.cli.errors import usage_error
     from ruledsl.cli.table.running import Run
 
+    if save and not Path(save).absolute().parent.is_dir():
+        raise usage_error(f"--save {save}: there is no folder {Path(save).parent}")
     chosen = settings or []
     session = _session(file, players, seats, seed, chosen, auto, resume, bool(save) or not auto)
     again = "" if resume else _again(session, file, chosen)

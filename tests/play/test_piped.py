@@ -120,6 +120,19 @@ def test_a_finished_game_is_saved_for_replay(rules: Path, play: Play) -> None:
     assert again.status == 0 and "1. " in again.out
 
 
+def test_a_game_that_cannot_be_saved_as_asked_ends_with_a_failure(rules: Path, play: Play) -> None:
+    done = play("nim.rules", "--auto", "--save", "no/such/folder.json")
+    assert done.status == 2
+    assert "--save no/such/folder.json: there is no folder no/such" in done.err.replace("\\", "/")
+    assert not done.out, "nothing was played in vain"
+    for typed in ("2\nquit\n", "2\n"):
+        done = play("nim.rules", "--save", "high.rules", typed=typed)
+        assert done.status == 1
+        assert "high.rules is something else than a saved game: it was not touched." in done.out
+    done = play("nim.rules", "--auto", "--save", "high.rules")
+    assert done.status == 1
+
+
 def test_a_bad_save_is_a_clear_error(rules: Path, play: Play) -> None:
     play("nim.rules", "--save", "game.json", typed="2\nquit\n")
     text = (rules / "game.json").read_text()

@@ -26,6 +26,9 @@ from ruledsl.tools.session import Session
 UNFINISHED: Final = 1
 """The exit status when what was typed ended before the game did."""
 
+NOT_SAVED: Final = 1
+"""The exit status when the game could not be saved as was asked for."""
+
 
 class Run:
     """Plays a session on the process's own streams.
@@ -63,7 +66,8 @@ class Run:
             self._leave()
             raise
         except Quit:
-            self._leave()
+            if not self._leave():
+                raise typer.Exit(NOT_SAVED) from None
         except EOFError:
             self._end_of_input()
         except KeyboardInterrupt:
@@ -80,19 +84,21 @@ class Run:
             watch(self.session, self.screen)
 
     def _finished(self) -> None:
-        if self.save_path:
-            self._tell(self.saved(self.save_path))
+        saved = not self.save_path or self._save(self.save_path) or self._offer_to_save()
         if self.again:
             self._tell(f"The same cards again: {self.again}")
+        if not saved:
+            raise typer.Exit(NOT_SAVED)
 
     # -- leaving ---------------------------------------------------------------------------------
 
     def _end_of_input(self) -> None:
         if _is_terminal(sys.stdin):
-            self._leave()
+            if not self._leave():
+                raise typer.Exit(NOT_SAVED)
             return
         if self.save_path:
-            self._tell(self.saved(self.save_path))
+            self._save(self.save_path)
         choices = len(self.session.chosen)
         remark(f"The input ended after {choices} choice{'' if choices == 1 else 's'}, before the game did.\n")
         raise typer.Exit(UNFINISHED)
@@ -104,22 +110,31 @@ class Run:
             remark("\n")
         raise typer.Exit(INTERRUPTED) from None
 
-    def _leave(self) -> None:
-        """Saves where that was asked for; else offers to."""
+    def _leave(self) -> bool:
+        """Saves where that was asked for, else offers to; False when what was asked for was not done."""
         if self.save_path:
-            self._tell(self.saved(self.save_path))
-            return
+            return self._save(self.save_path) or self._offer_to_save()
+        if self.session.chosen:
+            self._offer_to_save()
+        return True
+
+    def _offer_to_save(self) -> bool:
+        """Asks a person where to save the game, until it is saved (True) or they do not want to (False)."""
         asked = not self.as_json and _is_terminal(sys.stdin) and self.session.people
-        if not asked or not self.session.chosen or not self.session.keep_record:
-            return
+        if not asked or not self.session.keep_record:
+            return False
         while True:
             path = self.screen.ask("Save the game? Type a file name, or only Enter to leave it >")
             if not path or path.lower() in ("n", "no"):
-                return
-            said = self.saved("" if path.lower() in ("y", "yes") else path)
-            self._tell(said)
-            if said.startswith("Saved"):
-                return
+                return False
+            if self._save("" if path.lower() in ("y", "yes") else path):
+                return True
+
+    def _save(self, path: str) -> bool:
+        """Saves the game and says what came of it; whether it was written."""
+        said = self.saved(path)
+        self._tell(said)
+        return said.startswith("Saved")
 
     def _tell(self, line: str) -> None:
         if self.as_json:
