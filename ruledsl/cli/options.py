@@ -59,7 +59,7 @@ def options(
     """
     _check_usage(file, given, replay, at, players is not None or bool(settings))
     machine, position, origins = (
-        _replayed(replay, at) if replay else _described(file, given or "", players, settings or [])
+        _replayed(file, replay, at) if replay else _described(file, given or "", players, settings or [])
     )
     if why is None:
         _list(machine, position, origins, as_json)
@@ -70,8 +70,8 @@ def options(
 def _check_usage(file: str, given: str | None, replay: str, at: int | None, configured: bool) -> None:
     from ruledsl.cli.errors import usage_error
 
-    if replay and (file or given is not None or configured):
-        raise usage_error("--replay brings its own rules: leave out FILE, --given, --players and --set")
+    if replay and (given is not None or configured):
+        raise usage_error("--replay brings its own position: leave out --given, --players and --set")
     if not replay and not file:
         raise usage_error("name a rules FILE with --given, or a recorded game with --replay")
     if not replay and given is None:
@@ -109,10 +109,12 @@ def _described(file: str, given: str, players: int | None, settings: Sequence[st
     return machine, position, origins_of(game, machine)
 
 
-def _replayed(path: str, at: int | None) -> _Place:
-    from ruledsl.cli.records import open_record
+def _replayed(file: str, path: str, at: int | None) -> _Place:
+    from ruledsl.cli.records import open_record, same_rules
 
     opened = open_record(path)
+    if file:
+        same_rules(file, opened.game, path)
     position = opened.moment(len(opened.record.steps) if at is None else at)
     return opened.machine, position, opened.origins
 

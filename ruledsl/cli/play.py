@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ruledsl.pipeline import Game
     from ruledsl.tools.session import Session
 
 
@@ -98,7 +97,7 @@ def _session(
 
 def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
     from ruledsl.cli.errors import Problem, usage_error
-    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.cli.records import same_rules
     from ruledsl.tools.saved import RecordError
     from ruledsl.tools.session import PERSON, Session
 
@@ -112,18 +111,11 @@ def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
         raise Problem(*error.diagnostics) from error
     except ValueError as error:
         raise usage_error(f"--seats {seats}: {error}") from error
-    if file and _other_rules(file, session.game):
-        raise Problem(Diagnostic("E455", facts={"name": file}, path=resume))
+    if file:
+        same_rules(file, session.game, resume)
     if auto and PERSON in session.seats:
         return Session.resume(resume, data, _sitting([], session.program.players, True))
     return session
-
-
-def _other_rules(file: str, saved: Game) -> bool:
-    """Whether a file holds other rules than a saved game."""
-    from ruledsl.pipeline import load
-
-    return load(file).text != saved.text
 
 
 def _seats(text: str) -> list[str]:

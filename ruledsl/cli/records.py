@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ruledsl.pipeline import Game
     from ruledsl.tools.replaying import Replay
     from ruledsl.tools.saved import SavedGame
 
@@ -37,3 +38,13 @@ def open_record(name: str) -> Replay:
     from ruledsl.tools.replaying import open_replay
 
     return open_replay(files.shown_path(Path(name)), read_record(name))
+
+
+def same_rules(file: str, saved: Game, record: str) -> None:
+    """Raises Problem when a rules file that is named beside a record holds other rules than the record."""
+    from ruledsl.cli.errors import Problem
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.pipeline import load
+
+    if load(file).text != saved.text:
+        raise Problem(Diagnostic("E455", facts={"name": file}, path=record))

@@ -76,7 +76,7 @@ def test_it_runs_as_a_module() -> None:
         (["options", "mini.rules"], "say which position"),
         (["options"], "name a rules FILE"),
         (["options", "mini.rules", "--given", "", "--at", "3"], "--at N belongs to --replay"),
-        (["options", "mini.rules", "--replay", "x.json"], "brings its own rules"),
+        (["options", "--replay", "x.json", "--given", ""], "brings its own position"),
         (["options", "mini.rules", "--given", "", "--players", "x"], "--players"),
         (["options", "mini.rules", "--given", "", "--players", "9"], "this game is for 2 to 3 players"),
         (["options", "mini.rules", "--given", "", "--set", "gaol=3"], "did you mean `goal`?"),

@@ -99,3 +99,11 @@ def test_the_moves_of_a_recorded_position(saved: Path, ruledsl: Command) -> None
     refused = ruledsl("options", "--replay", "game.json", "--why", "3R")
     assert (refused.status, "E481" in refused.err) == (1, True)
     assert ruledsl("options", "--replay", "game.json", "--at", "99").status == 1
+
+
+def test_a_record_may_be_named_with_its_own_rules_only(saved: Path, folder: Path, ruledsl: Command) -> None:
+    done = ruledsl("options", "mini.rules", "--replay", "game.json", "--at", "0")
+    assert (done.status, done.out) == (0, ruledsl("options", "--replay", "game.json", "--at", "0").out)
+    (folder / "other.rules").write_text((folder / "mini.rules").read_text() + "# other\n", encoding="utf-8")
+    done = ruledsl("options", "other.rules", "--replay", "game.json")
+    assert (done.status, "E455" in done.err) == (1, True)

@@ -58,7 +58,7 @@ _RECORDS: tuple[Entry, ...] = (
     Entry(
         code="E455",
         title="the record was played by other rules than those of `{name}`",
-        hint="resume it without naming a file: the record carries its own rules",
+        hint="leave the file out: the record carries its own rules",
         explanation=(
             "The rules file has changed since the game was recorded, or it is another game's. Moves may "
             "mean something else now, so the game cannot simply go on."
