@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ruledsl.cli.errors import one_of
-from ruledsl.cli.output import remark, wants_color, write
+from ruledsl.cli.output import columns, remark, wants_color, write
 
 
 def check(
@@ -44,7 +44,7 @@ def check(
     found: list[Diagnostic] = []
     for name in dict.fromkeys(files):
         found.extend(pipeline.check(name))
-    write(render(found, format, color=wants_color(sys.stdout)))
+    write(render(found, format, wants_color(sys.stdout), columns(sys.stdout)))
     errors = sum(diagnostic.is_error for diagnostic in found)
     if format == "full" and not found:
         count = len(set(files))

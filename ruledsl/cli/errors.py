@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from ruledsl.cli.main import INTERRUPTED, PIPE_CLOSED
-from ruledsl.cli.output import remark, wants_color, write
+from ruledsl.cli.output import columns, remark, wants_color, write
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
@@ -93,7 +93,7 @@ def report(diagnostics: Sequence[Diagnostic], as_json: bool = False) -> None:
     if as_json:
         write(render(diagnostics, "json"))
     else:
-        remark(render(diagnostics, "full", color=wants_color(sys.stderr)))
+        remark(render(diagnostics, "full", wants_color(sys.stderr), columns(sys.stderr)))
 
 
 def system_problem(problem: OSError) -> Diagnostic:

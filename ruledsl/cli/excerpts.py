@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
-from ruledsl.cli.output import Painter
+from ruledsl.cli.output import Painter, columns
 
 if TYPE_CHECKING:
     from ruledsl.source import Span
@@ -22,10 +23,18 @@ def place(span: Span) -> str:
 
 def excerpt(span: Span, paint: Painter, style: str) -> list[str]:
     """The place, the line or lines, and a mark under them in a style."""
-    from ruledsl.diagnostics.render.excerpt import Mark, Role, multi_line_rows, single_line_rows
+    from ruledsl.diagnostics.render.excerpt import (
+        GUTTER_SIGNS,
+        Mark,
+        Role,
+        multi_line_rows,
+        room_for,
+        single_line_rows,
+    )
 
     mark = Mark(span, "", True)
-    rows = multi_line_rows(mark) if mark.is_multi_line else single_line_rows([mark])
+    room = room_for(columns(sys.stdout), GUTTER_SIGNS + len(str(mark.last_line)))
+    rows = multi_line_rows(mark, room) if mark.is_multi_line else single_line_rows([mark], room)
     width = len(str(max(row.number or 1 for row in rows)))
     lines = [f"{' ' * (width + 1)}{paint(_GUTTER, '-->')} {place(span)}"]
     lines.append(paint(_GUTTER, f" {' ' * width} |"))

@@ -64,6 +64,15 @@ def harmless(text: str) -> str:
     return "\n".join("\t".join(map(neutral, line.split("\t"))) for line in text.split("\n"))
 
 
+def columns(stream: TextIO | None) -> int | None:
+    """The columns of the terminal behind a stream; None where there is no terminal."""
+    if stream is None or stream.closed or not stream.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
 def wants_color(stream: TextIO | None) -> bool:
     """Whether a stream is a terminal that shall have colours (see no-color.org)."""
     if stream is None or stream.closed or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":

@@ -148,3 +148,14 @@ def test_importing_the_renderer_is_cheap() -> None:
         "sys.exit(bool({'rich', 'typer', 'lark'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("columns", [50, 80, 200])
+@pytest.mark.parametrize("text", ["MARK", "long", "tail"])
+def test_lines_of_code_fit_the_terminal(columns: int, text: str) -> None:
+    shown = render([Diagnostic("E007", at(text))], columns=columns).split("\n")
+    [number] = [row for row, line in enumerate(shown) if "long" in line or "tail" in line]
+    code, mark = shown[number], shown[number + 1]
+    assert len(code) <= min(columns, 130)
+    where = mark.index("^")
+    assert code[where : where + len(text)] == text, "the mark stands under what it marks"

@@ -15,17 +15,23 @@ from ruledsl.diagnostics.diagnostic import Diagnostic
 FORMATS: Final = ("full", "concise", "json", "github", "sarif")
 
 
-def render(diagnostics: Iterable[Diagnostic], format: str = "full", color: bool = False) -> str:
+def render(
+    diagnostics: Iterable[Diagnostic],
+    format: str = "full",
+    color: bool = False,
+    columns: int | None = None,
+) -> str:
     """The diagnostics as text in one of `FORMATS`, in a stable order and each once; it ends with a line end.
 
     Without diagnostics, `full`, `concise` and `github` give an empty text, the others an empty document.
-    `color` adds terminal colours to `full` and means nothing elsewhere.  An unknown format is a `ValueError`.
+    `color` adds terminal colours to `full`, `columns` are those of the terminal that it shall fit; both mean
+    nothing elsewhere.  An unknown format is a `ValueError`.
     """
     ordered = in_order(diagnostics)
     if format == "full":
         from ruledsl.diagnostics.render.full import render_full
 
-        return render_full(ordered, color)
+        return render_full(ordered, color, columns)
     if format == "concise":
         from ruledsl.diagnostics.render.concise import render_concise
 

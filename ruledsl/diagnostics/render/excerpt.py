@@ -18,10 +18,23 @@ from ruledsl.source import TAB_WIDTH, Source, Span, display_width
 MOST_CHARACTERS: Final = 120
 """Longer lines are cut around what is marked."""
 
+_FEWEST_CHARACTERS: Final = 20
+"""So much of a line is shown even where it does not fit."""
+
+GUTTER_SIGNS: Final = 4
+"""What stands around the line number: a blank before it, ` | ` behind it."""
+
 _BEFORE_MARK: Final = 40
 _HEAD_LINES: Final = 3
 _TAIL_LINES: Final = 2
 _CUT: Final = "…"
+
+
+def room_for(columns: int | None, gutter: int) -> int:
+    """How many characters of a line are shown, where the terminal (None: no terminal) has so many columns."""
+    if columns is None:
+        return MOST_CHARACTERS
+    return max(_FEWEST_CHARACTERS, min(columns - gutter - 2, MOST_CHARACTERS))  # 2: signs for what is cut off
 
 
 class Role(Enum):
@@ -79,12 +92,12 @@ class _Line:
     last: int
 
     @classmethod
-    def around(cls, text: str, index: int) -> _Line:
-        """The whole line, or the part of a long one around the character `index`."""
-        if len(text) <= MOST_CHARACTERS:
+    def around(cls, text: str, index: int, most: int) -> _Line:
+        """The whole line, or of a line with more characters than `most` the part around `index`."""
+        if len(text) <= most:
             return cls(text, 0, len(text))
-        first = max(0, min(index - _BEFORE_MARK, len(text) - MOST_CHARACTERS))
-        return cls(text, first, first + MOST_CHARACTERS)
+        first = max(0, min(index - min(_BEFORE_MARK, most // 2), len(text) - most))
+        return cls(text, first, first + most)
 
     @property
     def shown(self) -> str:
@@ -106,8 +119,8 @@ class _Line:
         return shown
 
 
-def single_line_rows(marks: Sequence[Mark]) -> list[Row]:
-    """The lines with these marks, which all lie in one source and on one line each."""
+def single_line_rows(marks: Sequence[Mark], most: int = MOST_CHARACTERS) -> list[Row]:
+    """The lines with these marks, which all lie in one source and on one line each; longer ones are cut."""
     source = marks[0].span.source
     by_line: dict[int, list[Mark]] = {}
     for mark in marks:
@@ -118,13 +131,13 @@ def single_line_rows(marks: Sequence[Mark]) -> list[Row]:
         if previous is not None and number > previous + 1:
             rows.append(Row(None, (), is_gap=True))
         previous = number
-        rows += _marked_line(source, number, by_line[number])
+        rows += _marked_line(source, number, by_line[number], most)
     return rows
 
 
-def _marked_line(source: Source, number: int, marks: Sequence[Mark]) -> list[Row]:
+def _marked_line(source: Source, number: int, marks: Sequence[Mark], most: int) -> list[Row]:
     """One line and a row under it for each mark."""
-    line = _Line.around(source.line_text(number), marks[0].span.column - 1)
+    line = _Line.around(source.line_text(number), marks[0].span.column - 1, most)
     rows = [Row(number, ((Role.CODE, line.shown),))]
     for mark in marks:
         start = mark.span.column - 1
@@ -134,8 +147,8 @@ def _marked_line(source: Source, number: int, marks: Sequence[Mark]) -> list[Row
     return rows
 
 
-def multi_line_rows(mark: Mark) -> list[Row]:
-    """The lines of a mark that reaches over several, tied together by a bar at their left."""
+def multi_line_rows(mark: Mark, most: int = MOST_CHARACTERS) -> list[Row]:
+    """The lines of a mark that reaches over several, tied together by a bar; long ones are cut."""
     source, first, last = mark.span.source, mark.span.line, mark.last_line
     start, end = mark.span.column - 1, source.position(mark.span.end)[1] - 1
     if source.position(mark.span.end)[0] > last:
@@ -149,12 +162,12 @@ def multi_line_rows(mark: Mark) -> list[Row]:
                 rows.append(Row(None, ((mark.role, "| "),), is_gap=True))
             continue
         is_first = number == first
-        line = _Line.around(source.line_text(number), start if is_first else 0)
+        line = _Line.around(source.line_text(number), start if is_first else 0, most)
         bar = "| " if not is_first else "/ " if from_margin else "  "
         rows.append(Row(number, ((mark.role, bar), (Role.CODE, line.shown))))
         if is_first and not from_margin:
             rows.append(Row(None, ((mark.role, " " + "_" * (1 + line.column(start)) + mark.sign),)))
-    closing = _Line.around(source.line_text(last), 0)
+    closing = _Line.around(source.line_text(last), 0, most)
     under = "|" + "_" * (1 + closing.column(max(0, end - 1))) + mark.sign
     rows.append(Row(None, ((mark.role, _labelled(under, mark)),)))
     return rows

@@ -10,7 +10,15 @@ from attrs import frozen
 from ruledsl.diagnostics.diagnostic import Diagnostic
 from ruledsl.diagnostics.neutral import neutral
 from ruledsl.diagnostics.render.concise import location
-from ruledsl.diagnostics.render.excerpt import Mark, Role, Row, multi_line_rows, single_line_rows
+from ruledsl.diagnostics.render.excerpt import (
+    GUTTER_SIGNS,
+    Mark,
+    Role,
+    Row,
+    multi_line_rows,
+    room_for,
+    single_line_rows,
+)
 from ruledsl.diagnostics.severity import Severity
 from ruledsl.diagnostics.words import Words, words
 from ruledsl.source import Span
@@ -22,11 +30,14 @@ _RELATED: Final = "\x1b[1;36m"
 _SEVERITY: Final = {Severity.ERROR: "\x1b[1;31m", Severity.WARNING: "\x1b[1;33m"}
 
 
-def render_full(diagnostics: Sequence[Diagnostic], color: bool) -> str:
-    """Each finding with its excerpt, in the order given, and a line that counts them; empty without any."""
+def render_full(diagnostics: Sequence[Diagnostic], color: bool, columns: int | None = None) -> str:
+    """Each finding with its excerpt, in the order given, and a line that counts them; empty without any.
+
+    `columns` are those of the terminal, to which lines of code are cut.
+    """
     if not diagnostics:
         return ""
-    blocks = [_Printer(color, words(diagnostic)).finding(diagnostic) for diagnostic in diagnostics]
+    blocks = [_Printer(color, words(diagnostic), columns).finding(diagnostic) for diagnostic in diagnostics]
     return "\n".join([*blocks, f"{summary(diagnostics)}\n"])
 
 
@@ -52,11 +63,12 @@ class _Printer:
 
     color: bool
     said: Words
+    columns: int | None
 
     def finding(self, diagnostic: Diagnostic) -> str:
         """All lines of the finding, each with its line end."""
         said = self.said
-        blocks = _blocks(diagnostic, said.label)
+        blocks = _blocks(diagnostic, said.label, self.columns)
         numbers = [row.number for block in blocks for row in block.rows if row.number is not None]
         width = len(str(max(numbers, default=1)))
         head = self._paint(_SEVERITY[said.severity], f"{said.severity.value}[{said.code}]")
@@ -94,7 +106,7 @@ class _Printer:
         return f"{style}{text}{_RESET}" if self.color and text else text
 
 
-def _blocks(diagnostic: Diagnostic, label: str) -> list[_Block]:
+def _blocks(diagnostic: Diagnostic, label: str, columns: int | None) -> list[_Block]:
     """The excerpts: marks of one line share the excerpt of their file, each longer mark has its own."""
     if diagnostic.span is None and not diagnostic.related:
         return [_Block(neutral(diagnostic.shown_path), ())] if diagnostic.shown_path else []
@@ -106,8 +118,10 @@ def _blocks(diagnostic: Diagnostic, label: str) -> list[_Block]:
     groups: dict[object, list[Mark]] = {}
     for number, mark in enumerate([*primary, *related]):
         groups.setdefault(number if mark.is_multi_line else mark.span.source, []).append(mark)
+    last = max([mark.last_line for mark in (*primary, *related)], default=1)
+    room = room_for(columns, GUTTER_SIGNS + len(str(last)))
     for marks in groups.values():
-        rows = multi_line_rows(marks[0]) if marks[0].is_multi_line else single_line_rows(marks)
+        rows = multi_line_rows(marks[0], room) if marks[0].is_multi_line else single_line_rows(marks, room)
         blocks.append(_Block(_place(marks[0].span), tuple(rows)))
     return blocks
 
