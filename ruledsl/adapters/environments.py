@@ -1,8 +1,8 @@
 """Environments of PettingZoo and Gymnasium for any rules; importing this needs the extra `rl`.
 
-    env = environments.aec("haunted_mouse", players=3)          # agents one after the other
-    env = environments.parallel("head_of_mousehold", players=3) # all agents in every step
-    env = environments.single("kuhn_poker", bots="greedy")      # one learner against bots
+    env = environments.aec("mine.rules", players=3)          # agents one after the other
+    env = environments.parallel("mine.rules", players=3)     # all agents in every step
+    env = environments.single("mine.rules", bots="greedy")   # one learner against bots
 
 The classes behind them say what they take and do: `AECGame`, `ParallelGame`, `SingleGame`.
 """
