@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from interpreter import program as p
@@ -57,25 +58,18 @@ class _Arrived(Exception):
 
 def _run_set_up(machine: Machine, st: State, place: Place | None) -> None:
     """Runs what stands before the place, but at most up to the first decision."""
-    machine._begin(st)
     path = None if place is None else standing.path_to(machine.program, place)
-    if not path:
+    if path:
+        machine = Machine(machine.program, machine.step_budget)  # its own: others may play on the one given
+        block, index = path[-1]
+        machine.rules.blocks[block].runs[index] = _arrive
+    machine._begin(st)
+    with suppress(_Arrived):
         machine._run(st)
-        return
-    block, index = path[-1]
-    runs = machine.rules.blocks[block].runs
-    kept = runs[index]
 
-    def arrive(_: State) -> bool:
-        raise _Arrived
 
-    runs[index] = arrive
-    try:
-        machine._run(st)
-    except _Arrived:
-        pass
-    finally:
-        runs[index] = kept
+def _arrive(_: State) -> bool:
+    raise _Arrived
 
 
 def run_on(machine: Machine, pos: Position, outcomes: list[Outcome]) -> None:
