@@ -147,7 +147,7 @@ def short_games(name: str, seeds: int) -> Iterator[tuple[Machine, Position]]:
 
 @pytest.mark.parametrize("name", [*RECYCLE, *OTHERS])
 def test_random_games_end(name: str) -> None:
-    for machine, pos in short_games(name, 2):
+    for machine, pos in short_games(name, 1):
         assert machine.outcome(pos).ranking
 
 
@@ -163,17 +163,6 @@ def numbers(machine: Machine, pos: Position, name: str) -> list[int]:
     return [value for value in Table(machine, pos).variable(name) if isinstance(value, int)]
 
 
-def test_hearts_gives_26_points_a_deal_or_26_to_each_of_the_others() -> None:
-    for machine, pos in short_games("hearts", 4):
-        assert sum(numbers(machine, pos, "score")) % 26 == 0
-
-
-def test_president_gives_every_place_once() -> None:
-    for machine, pos in short_games("president", 2):
-        places = numbers(machine, pos, "place")
-        assert sorted(places) == list(range(1, machine.layout.players + 1))
-
-
 def test_whist_shows_the_last_card_and_gives_it_to_the_dealer() -> None:
     machine = Machine(classic("whist").program())
     for seed in range(5):
@@ -187,7 +176,7 @@ POINTS = {"A": 1, "2": -2, "T": 10, "J": 10, "Q": 10, "K": 0}
 
 
 def test_golf_counts_columns() -> None:
-    for machine, pos in short_games("golf", 6):
+    for machine, pos in short_games("golf", 3):
         table = Table(machine, pos)
         for seat, score in zip(machine.layout.seat_names, table.variable("score"), strict=True):
             total = 0
