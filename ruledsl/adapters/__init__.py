@@ -8,7 +8,17 @@ it is read off the Program.
     actions.py       the alphabet: every action of a Program, and the word that stands for an option
     taking.py        one decision under way: which actions are legal, which option has been reached
     observations.py  what a seat sees as a vector of fixed length, made of named sections
+    sections.py, zone_sections.py, value_sections.py   what the vector is made of
     layout.py        both together for one Machine
+    match.py         games played by actions
 
-These need no other library. Whoever adds an adapter starts from `layout.py`.
+These need no other library; whoever adds an adapter starts from `layout.py` or `match.py`. The others need
+the extra `rl`:
+
+    environments.py  what users import
+    aec.py, parallel.py   the environments of PettingZoo
+    single.py        that of Gymnasium: one learner among bots
+    spaces.py        spaces and arrays
+    drawing.py       `render`
+    extras.py        what is said where a library is missing
 """

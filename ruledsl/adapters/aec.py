@@ -121,10 +121,8 @@ class AECGame(AECEnv[str, Observation, int | None]):
         self.infos = {agent: self._info(agent) for agent in self.agents}
 
     def _info(self, agent: str) -> dict[str, Any]:
-        found = mask(self.match, self._seat(agent))
-        if agent != self.agent_selection:
-            found[:] = 0
-        return {"action_mask": found}
+        seat = self._seat(agent) if agent == self.agent_selection else None
+        return {"action_mask": mask(self.match, seat)}
 
 
 def agents_of(match: Match) -> list[str]:

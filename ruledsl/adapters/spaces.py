@@ -46,9 +46,12 @@ def observation(match: Match, seat: int, waits: bool = False) -> Observation:
     }
 
 
-def mask(match: Match, seat: int, waits: bool = False) -> NDArray[np.int8]:
-    """The legal actions of a seat as 0 and 1."""
-    legal = match.mask(seat)
-    if waits:
-        legal = [*legal, int(match.taking(seat) is None)]
-    return np.array(legal, dtype=np.int8)
+def mask(match: Match, seat: int | None, waits: bool = False) -> NDArray[np.int8]:
+    """The legal actions of a seat, or of nobody, as 0 and 1."""
+    found = np.zeros(match.layout.actions.size + waits, dtype=np.int8)
+    taking = None if seat is None else match.taking(seat)
+    if taking is not None:
+        found[taking.legal()] = 1
+    elif waits:
+        found[-1] = 1
+    return found

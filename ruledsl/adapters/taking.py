@@ -29,6 +29,7 @@ class Taking:
         self.committed = actions.committed(decision)
         self._left = list(range(len(self._options)))
         self._depth = 0
+        self._legal: list[int] | None = None
         if len(self._left) > 1:
             self._pass_over()
 
@@ -50,10 +51,10 @@ class Taking:
 
     def legal(self) -> list[int]:
         """The actions that may be taken now, ascending; none when an option is chosen."""
-        if self.chosen is not None:
-            return []
-        words, depth = self._words, self._depth
-        return sorted({words[index][depth][1] for index in self._left})
+        if self._legal is None:
+            words, depth = self._words, self._depth
+            self._legal = sorted({words[index][depth][1] for index in self._left})
+        return self._legal[:]
 
     def take(self, action: int) -> None:
         """Takes an action; Refused, and nothing changed, when it is not legal."""
@@ -68,10 +69,12 @@ class Taking:
             raise Refused(f"action {what} is not legal here; legal are {legal}")
         self._left = left
         self._depth += 1
+        self._legal = None
         if len(left) > 1:
             self._pass_over()
         else:
             self.chosen = self._options[left[0]]
+            self._legal = []
 
     def word(self, option: Option) -> list[int]:
         """The actions by which an option that is left is reached from here."""

@@ -153,10 +153,10 @@ class ZoneSections:
         """Fills in what a view says of the zone."""
         if not self.labels:
             return
-        layout = self.layout
         out[self.size] = zone.size
         met: dict[int, int] = {}
         backs: dict[int, int] = {}
+        faces = len(self.layout.face_family)
         for place, card in enumerate(zone.cards, start=1):
             if card.face is None:
                 if card.owner in self._backs:
@@ -165,12 +165,13 @@ class ZoneSections:
                     if self.ordered:
                         out[self._back_places[card.owner] + order] = place
                 continue
-            label = layout.label(card.face, card.owner)
+            label = card.face + (1 + card.owner) * faces
             order = met[label] = met.get(label, -1) + 1
             out[self._counted[label]] += 1
             if self.ordered:
                 out[self._places[label] + order] = place
-            self._write_looks(card, label, order, out)
+            if card.facing or card.shown:
+                self._write_looks(card, label, order, out)
         if self._single:
             self._write_meld(zone, out)
         elif self._many:

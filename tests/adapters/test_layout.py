@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -20,7 +21,7 @@ from ruledsl import pipeline
 from ruledsl.adapters.layout import GameLayout
 from ruledsl.adapters.taking import Taking
 from ruledsl.bots.base import guess
-from tests.support.rules_files import Case, plain_cases
+from tests.support.rules_files import ROOT, Case, plain_cases
 
 DECISIONS = 25
 
@@ -260,3 +261,28 @@ def test_whole_games_by_actions(case: Case) -> None:
         words = sorted(moment.taking.actions.words(moment.taking.decision))
         assert len(set(words)) == len(words) == len(moment.taking.decision.options)
         assert not any(word == other[: len(word)] for word, other in pairwise(words))
+
+
+def test_the_sizes_in_the_documentation_are_true() -> None:
+    text = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
+    assert len(rows) >= 7
+    for name, players, actions, size in rows:
+        case = next(case for case in plain_cases() if str(case) == f"{name}-{players}")
+        layout = GameLayout.of(case.machine)
+        assert (layout.actions.size, layout.observations.size) == (int(actions), int(size)), name
+
+
+def test_every_section_is_in_the_documentation() -> None:
+    """By its last word, without the name of a zone, a variable or a local."""
+    text = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([^`\n]+)`", text))
+    words = {name.rpartition("hand ")[2] for name in named}
+    for case in ends():
+        for section in GameLayout.of(case.machine).observations.sections:
+            kind, _, rest = section.name.partition(" ")
+            if kind == "zone":
+                label = next(z for z in case.machine.layout.zone_label if rest.startswith(f"{z} "))
+                assert rest.removeprefix(f"{label} ") in words, section.name
+            else:
+                assert any(name.split()[0] == kind for name in named), section.name

@@ -16,6 +16,9 @@ from ruledsl.tools.testing import run_examples
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = ("rules", "declarations", "statements", "expressions", "rules-error", "python")
 
+EXTRAS = {"rl": ("numpy", "gymnasium", "pettingzoo")}
+"""What a snippet of Python needs, by the word behind `python`."""
+
 
 @frozen
 class Snippet:
@@ -76,6 +79,8 @@ def findings(text: str, folder: Path) -> tuple[Diagnostic, ...]:
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=str)
 def test_snippet_is_true(snippet: Snippet, tmp_path: Path) -> None:
     if snippet.kind == "python":
+        for library in EXTRAS.get(snippet.argument, ()):
+            pytest.importorskip(library, reason=f"needs the extra `{snippet.argument}`")
         exec(compile(snippet.text, str(snippet), "exec"), {})
         return
     found = findings(whole(snippet), tmp_path)
