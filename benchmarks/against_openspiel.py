@@ -17,15 +17,17 @@ import math
 import random
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from attrs import frozen
 
 from interpreter.machine import Machine
+from interpreter.position import Position
 from ruledsl.pipeline import load
 
 RULES = Path(__file__).resolve().parent.parent / "tests" / "oracles"
@@ -40,15 +42,14 @@ Row = tuple[float, ...]
 """One game: its number of decisions and the return of each seat."""
 
 
-@frozen
-class Pair:
-    """A rules file for a number of players, and OpenSpiel's name and parameters for the same game."""
+def payoffs(machine: Machine, pos: Position) -> list[float]:
+    """What the game was worth to each seat."""
+    return [float(worth) for worth in machine.outcome(pos).payoffs]
 
-    rules: str
-    players: int
-    openspiel: str
-    returns: Callable[[Any], list[float]] = lambda state: list(state.returns())
-    """OpenSpiel's returns, or what is compared in their place."""
+
+def returns(state: Any) -> list[float]:
+    """The same in OpenSpiel."""
+    return list(state.returns())
 
 
 def crazy_eights_returns(state: Any) -> list[float]:
@@ -61,20 +62,41 @@ def crazy_eights_returns(state: Any) -> list[float]:
     return found
 
 
-def books(state: Any) -> list[float]:
-    """How many books each seat has: that says more than who won. A line for each seat ends with them."""
+def our_books(machine: Machine, pos: Position) -> list[float]:
+    """How many books of four each seat has: that says more than who has won."""
+    labels = machine.layout.zone_label
+    return [len(pos.zones[labels.index(f"{seat}.books")]) / 4 for seat in machine.layout.seat_names]
+
+
+def their_books(state: Any) -> list[float]:
+    """The same in OpenSpiel, whose text of a state has a line for each seat that ends with the books."""
     seats = str(state).splitlines()[2 : 2 + state.num_players()]
     return [float(line.rpartition(":")[2]) for line in seats]
 
 
+@frozen
+class Pair:
+    """A rules file for a number of players, and OpenSpiel's name and parameters for the same game."""
+
+    rules: str
+    players: int
+    openspiel: str
+    settings: Mapping[str, int] = MappingProxyType({})
+    ours: Callable[[Machine, Position], list[float]] = payoffs
+    theirs: Callable[[Any], list[float]] = returns
+
+
+EIGHTS = "crazy_eights(players={},reshuffle=True)"
+FISH = {"ranks": 13, "suits": 4}
+
 PAIRS = {
-    f"{pair.rules.removesuffix('_statistics')}-{pair.players}": pair
+    f"{pair.rules}-{pair.players}": pair
     for pair in (
-        Pair("crazy_eights", 2, "crazy_eights(players=2,reshuffle=True)", crazy_eights_returns),
-        Pair("crazy_eights", 5, "crazy_eights(players=5,reshuffle=True)", crazy_eights_returns),
+        Pair("crazy_eights", 2, EIGHTS.format(2), theirs=crazy_eights_returns),
+        Pair("crazy_eights", 5, EIGHTS.format(5), theirs=crazy_eights_returns),
         Pair("gin_rummy", 2, "gin_rummy"),
-        Pair("go_fish_statistics", 2, "go_fish(players=2)", books),
-        Pair("go_fish_statistics", 4, "go_fish(players=4)", books),
+        Pair("go_fish", 2, "go_fish(players=2)", {**FISH, "dealt": 7}, our_books, their_books),
+        Pair("go_fish", 4, "go_fish(players=4)", {**FISH, "dealt": 5}, our_books, their_books),
         Pair("hearts", 4, "hearts(qs_breaks_hearts=False)"),
     )
 }
@@ -89,7 +111,7 @@ def machine_of(name: str) -> Machine:
     """The rules of a pair, made ready once in each process."""
     pair = PAIRS[name]
     game = load(str(RULES / f"{pair.rules}.rules"))
-    return Machine(game.program(game.configure(pair.players)))
+    return Machine(game.program(game.configure(pair.players, pair.settings)))
 
 
 def our_game(name: str, seed: int) -> Row:
@@ -98,7 +120,7 @@ def our_game(name: str, seed: int) -> Row:
     pos = machine.initial(seed)
     while not pos.over:
         machine.apply_in_place(pos, rng.choice(machine.options(pos)))
-    return (float(pos.decisions), *map(float, machine.outcome(pos).payoffs))
+    return (float(pos.decisions), *PAIRS[name].ours(machine, pos))
 
 
 @cache
@@ -121,7 +143,7 @@ def their_game(name: str, seed: int) -> Row:
             action = rng.choice(state.legal_actions())
             decisions += 1
         state.apply_action(action)
-    return (float(decisions), *PAIRS[name].returns(state))
+    return (float(decisions), *PAIRS[name].theirs(state))
 
 
 def some_games(play: Callable[[str, int], Row], name: str, seeds: Sequence[int]) -> list[Row]:
@@ -160,11 +182,6 @@ class Moments:
     mean: float
     deviation: float
 
-    @property
-    def error(self) -> float:
-        """The standard error of the mean."""
-        return self.deviation / math.sqrt(self.games)
-
 
 def moments(rows: Sequence[Row]) -> list[Moments]:
     """For each figure of the games: its moments."""
@@ -177,9 +194,12 @@ def moments(rows: Sequence[Row]) -> list[Moments]:
 
 
 def distance(ours: Moments, theirs: Moments) -> float:
-    """How many standard errors lie between two means."""
-    error = math.hypot(ours.error, theirs.error)
-    return 0.0 if ours.mean == theirs.mean else abs(ours.mean - theirs.mean) / error if error else math.inf
+    """How many standard errors lie between two means.
+
+    The deviation is theirs for both: that of few games says little where most of them are worth nothing.
+    """
+    error = theirs.deviation * math.sqrt(1 / ours.games + 1 / theirs.games)
+    return abs(ours.mean - theirs.mean) / error
 
 
 def figures(players: int) -> list[str]:
