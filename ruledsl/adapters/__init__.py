@@ -11,9 +11,12 @@ it is read off the Program.
     sections.py, zone_sections.py, value_sections.py   what the vector is made of
     layout.py        both together for one Machine
     match.py         games played by actions
+    game_tree.py     histories action by action, with chance, and what each seat knows by then
+    noticed.py       what a seat notices, in words; outcomes.py  numbers for what chance gives
+    facts.py         bounds of a game: its length, its payoffs
 
-These need no other library; whoever adds an adapter starts from `layout.py` or `match.py`. The others need
-the extra `rl`:
+These need no other library; whoever adds an adapter starts from `layout.py`, `match.py` or `game_tree.py`.
+The others need the extra `rl`:
 
     environments.py  what users import
     aec.py, parallel.py   the environments of PettingZoo
