@@ -48,6 +48,9 @@ GROUPS: Final = (OPTION, ANSWER, PIECE, ZONE, MEMBER, NUMBER, MELD, READING, FAC
 MOST_DIGITS: Final = 64
 """So many numbers are actions of their own at most; greater ones are taken digit by digit."""
 
+LIKELY: Final = 10
+"""Where the rules do not say how great a number can be, there is room at least for these."""
+
 Step = tuple[int, int]
 """One action of a word: the slot it belongs to (0: the label, i: the i-th value) and the action."""
 
@@ -364,7 +367,8 @@ class _Needs:
 
     def _numbers(self, gen: Gen) -> None:
         """Room for the numbers that a generator gives, as far as they stand in the rules."""
-        most = max(self.layout.piece_count, *[counter.total for counter in self.layout.program.counters], 1)
+        totals = [counter.total for counter in self.layout.program.counters]
+        most = max(self.layout.piece_count, *totals, LIKELY)
         written = [value.static[0] if value.op == "const" else None for value in gen.args]
         for value in written:
             self.base = max(self.base, 1 + (value if isinstance(value, int) else most))

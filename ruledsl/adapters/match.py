@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Final
 
 from attrs import define, field
@@ -60,15 +61,37 @@ class Match:
         self.seats: tuple[str, ...] = tuple(self.machine.layout.seat_names)
         self._origins: tuple[Span, ...] = self.game.lowered(config).origins
         self._choosers: list[_Chooser] = []
+        self._position: Position | None = None
 
     def start(self, seed: str) -> None:
         """Begins a game. The seed decides all its chance, as `ruledsl play --seed` does."""
         self.seed = seed
         with placed(self.machine, self._origins):
-            self.position = self.machine.initial(seed)
+            self._position = self.machine.initial(seed)
         self._ask()
 
+    def copy(self) -> Match:
+        """Another one that stands where this one stands; play in one leaves the other as it is.
+
+        Its chance goes on alike: who tries moves in a copy sees what will come.
+        """
+        other = copy(self)
+        other._choosers = [
+            _Chooser(c.number, c.chosen[:], None if c.taking is None else c.taking.copy())
+            for c in self._choosers
+        ]
+        return other
+
     # -- how it stands ---------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The position; what is chosen at the same time does not show in it before all are in. Refused
+        before the first game.
+        """
+        if self._position is None:
+            raise Refused("no game has begun: begin one with `start` (of an environment: `reset`)")
+        return self._position
 
     @property
     def over(self) -> bool:
@@ -176,7 +199,7 @@ class Match:
             for option in options:
                 if not after.over:  # what all choose at once may use up the budget of decisions halfway
                     self.machine.apply_in_place(after, option)
-        self.position = after
+        self._position = after
         self._ask()
 
 

@@ -94,7 +94,8 @@ class ObservationLayout:
         texts = [action.text for action in actions.actions]
         labels, others = texts[: actions.option_count], texts[actions.option_count :]
         names = labels + [f"{text} ({slot})" for slot in range(1, actions.slots + 1) for text in others]
-        self._taken = self._plan.add("taken", names, 0, self.layout.piece_count + 1)
+        most = max(64, 2 * self.layout.piece_count)
+        self._taken = self._plan.add("taken", names, 0, most)
         simultaneous = any(isinstance(node, Together) for node in parts(self.layout.program.blocks))
         self._committed = self._plan.add("committed", names if simultaneous else [], 0, DECISION_BUDGET)
 

@@ -76,9 +76,13 @@ class Taking:
             self.chosen = self._options[left[0]]
             self._legal = []
 
+    def copy(self) -> Taking:
+        """Another one that stands where this one stands; taking from one leaves the other as it is."""
+        return copy(self)
+
     def word(self, option: Option) -> list[int]:
         """The actions by which an option that is left is reached from here."""
-        trial = copy(self)
+        trial = self.copy()
         [index] = [index for index in self._left if self._options[index].key == option.key]
         found: list[int] = []
         while trial.chosen is None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.faults import Refused
 from interpreter.machine import Machine
 from interpreter.views import View
 from ruledsl import pipeline
@@ -355,6 +356,58 @@ def test_commands_do_not_load_the_extra() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    match = Match(path_of("head_of_mousehold"), players=3)
+    with pytest.raises(Refused, match="no game has begun"):
+        match.observation(0)
+    match.start("5")
+    match.take(1, match.mask(1).index(1))
+    other = match.copy()
+    before = [match.mask(seat) for seat in range(3)]
+    assert [other.mask(seat) for seat in range(3)] == before
+    for seat in (2, 1, 0):
+        while seat in other.due and other.position.decisions == 0:
+            other.take(seat, other.mask(seat).index(1))
+    assert other.position.decisions > 0 == match.position.decisions
+    assert [match.mask(seat) for seat in range(3)] == before
+
+
+def test_a_simple_learner_learns() -> None:
+    """What is seen, done and paid belong to the same seat: mean rewards per observation beat chance."""
+    env = environments.single(path_of("kuhn_poker"), seat=1)
+    rng = random.Random(1)
+    worth: dict[tuple[bytes, int], list[float]] = {}
+    late = 0.0
+    for episode in range(1500):
+        seen, _ = env.reset(seed=episode)
+        taken, over, reward = [], False, 0.0
+        while not over:
+            legal = np.flatnonzero(seen["action_mask"])
+            view = seen["observation"].tobytes()
+            tried = {int(a): worth.get((view, int(a)), [1.0]) for a in legal}
+            best = max(tried, key=lambda action: sum(tried[action]) / len(tried[action]))
+            action = int(rng.choice(legal)) if rng.random() < 0.1 else best
+            taken.append((view, action))
+            seen, reward, over, _, _ = env.step(action)
+        for key in taken:
+            worth.setdefault(key, []).append(reward)
+        late += reward if episode >= 500 else 0.0
+    assert late / 1000 > 0.25, "against a random player a good one makes more"
+
+
+def test_gymnasium_makes_it_by_a_name() -> None:
+    gymnasium.register(
+        "Kuhn-v0", "ruledsl.adapters.single:SingleGame", kwargs={"game": path_of("kuhn_poker")}
+    )
+    env = gymnasium.make("Kuhn-v0", illegal=-1.0)
+    with warnings.catch_warnings():
+        only_expected_warnings()
+        check_env(env.unwrapped)
+    several = gymnasium.make_vec("Kuhn-v0", num_envs=3, vectorization_mode="sync")
+    seen, _ = several.reset(seed=3)
+    assert seen["observation"].shape == (3, env.unwrapped.match.layout.observations.size)
 
 
 def test_a_match_needs_no_library() -> None:

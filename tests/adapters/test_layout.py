@@ -68,16 +68,10 @@ def reached(taking: Taking) -> list[Option]:
     """Every option that some way of taking legal actions leads to, once for each way."""
     found: list[Option] = []
     for action in taking.legal():
-        further = copy_of(taking)
+        further = taking.copy()
         further.take(action)
         found += [further.chosen] if further.chosen is not None else reached(further)
     return found
-
-
-def copy_of(taking: Taking) -> Taking:
-    other = Taking.__new__(Taking)
-    other.__dict__.update(taking.__dict__)
-    return other
 
 
 @pytest.mark.parametrize("case", ends(), ids=str)
@@ -132,12 +126,10 @@ def test_what_a_seat_cannot_know_changes_nothing(case: Case) -> None:
         pos, taking = moment.pos, moment.taking
         for seat in range(case.config.players):
             chooses = seat == taking.seat
-            if taking.decision.simultaneous and not chooses:
-                continue  # a guess stands before the first commitment: others see the same as in `pos`
             own = moment.own if chooses else ()
             other = guess(machine, view(machine.layout, pos, seat), seed_generator(f"{case}:{seat}"), own)
-            if other is None:
-                continue
+            if other is None or bool(machine.choosers(other)) != taking.decision.simultaneous:
+                continue  # who does not take part in a simultaneous choice guesses what comes of it
             guesses += 1
             again = layout.taking(other) if chooses else None
             assert layout.observation(pos, seat, taking) == layout.observation(other, seat, again)
@@ -149,7 +141,7 @@ def test_what_a_seat_cannot_know_changes_nothing(case: Case) -> None:
 
 def take_alike(layout: GameLayout, moment: Moment, other: Position, again: Taking) -> None:
     """Both see the same all through the decision."""
-    taking = copy_of(moment.taking)
+    taking = moment.taking.copy()
     rng = random.Random(moment.pos.decisions)
     while taking.chosen is None:
         action = rng.choice(taking.legal())
