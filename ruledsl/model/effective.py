@@ -124,6 +124,14 @@ def split_variable(var: nodes.Var) -> list[nodes.Var]:
     return [evolve_node(var, names=(name,)) for name in var.names]
 
 
+def replaced_by(replace: nodes.Replace) -> nodes.Declaration:
+    """What a `replace` puts into force: with the notes that stand above it."""
+    declaration = replace.declaration
+    if not replace.notes or declaration.notes:
+        return declaration
+    return evolve_node(declaration, notes=replace.notes)
+
+
 class _Merge:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
@@ -173,7 +181,7 @@ class _Merge:
         self.restate(declaration)
 
     def replace(self, replace: nodes.Replace) -> None:
-        declaration = replace.declaration
+        declaration = replaced_by(replace)
         head, names = _key(declaration)
         if isinstance(declaration, (nodes.Result, nodes.Payoff)):
             if not self.restate(declaration):

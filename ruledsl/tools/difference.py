@@ -19,7 +19,7 @@ from ruledsl.model.effective import HEADS, Effective, names_of
 from ruledsl.pipeline import Game
 from ruledsl.source import Span
 from ruledsl.syntax import nodes
-from ruledsl.tools.effective_text import declaration_text, outer_declarations
+from ruledsl.tools.effective_text import declaration_text
 
 Kind = Literal["added", "removed", "changed"]
 
@@ -84,13 +84,9 @@ def _is_extended(before: Game, after: Game) -> bool:
 
 def _declarations(effective: Effective) -> list[nodes.Declaration]:
     """All declarations in force, with their notes; a `var` of several names as several."""
-    outer = outer_declarations(effective)
     found: list[nodes.Declaration] = []
     for entry in effective.entries:
         declaration = entry.declaration
-        written = outer.get(id(declaration))
-        if written is not None and written.notes and not declaration.notes:
-            declaration = evolve(declaration, notes=written.notes)
         if isinstance(declaration, nodes.Game):
             found.append(evolve(declaration, extends=None))
         elif isinstance(declaration, nodes.Var):

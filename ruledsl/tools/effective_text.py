@@ -13,10 +13,10 @@ from typing import Any
 from attrs import frozen
 
 from ruledsl.fmt import format_source
-from ruledsl.model.effective import Effective, Entry
+from ruledsl.model.effective import Effective, Entry, replaced_by
 from ruledsl.model.walk import walk
 from ruledsl.pipeline import Game
-from ruledsl.source import Source
+from ruledsl.source import Source, Span
 from ruledsl.syntax import nodes
 
 
@@ -47,14 +47,19 @@ def formatted(text: str) -> str:
 def outer_declarations(effective: Effective) -> dict[int, nodes.Declaration]:
     """By the id of a declaration in force, the declaration at the top of its file that holds it.
 
-    They differ where something is replaced: then the outer one is the `replace`, and has the notes.
+    They differ where something is replaced: then the outer one is the `replace`.
     """
     found: dict[int, nodes.Declaration] = {}
+    replaces: dict[Span, nodes.Replace] = {}
     for file in effective.files:
         for declaration in file.declarations:
             found[id(declaration)] = declaration
             if isinstance(declaration, nodes.Replace):
-                found[id(declaration.declaration)] = declaration
+                replaces[declaration.declaration.span] = declaration
+    for entry in effective.entries:
+        replace = replaces.get(entry.declaration.span)
+        if replace is not None and replaced_by(replace) == entry.declaration:
+            found[id(entry.declaration)] = replace
     return found
 
 

@@ -215,4 +215,3 @@ def test_claims_fill_in_what_is_not_known() -> None:
     for claims in (Claims(total=1), Claims(low=-1), Claims(high=1)):
         with pytest.raises(ValueError, match="wrong"):
             kuhn.believing(claims)
-

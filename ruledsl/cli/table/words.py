@@ -220,6 +220,7 @@ def rules_lines(session: Session) -> Iterator[str]:
         yield f"Setting {setting.name} = {_plain(values.get(setting.name))}{note}"
     yield from _notes_of_zones(session)
     noted = [
+        *[(domain.name, domain.note) for domain in program.domains],
         *[(family.name, family.note) for family in program.families],
         *[(counter.name, counter.note) for counter in program.counters],
         *[(variable.name, variable.note) for variable in program.variables],
