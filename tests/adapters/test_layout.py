@@ -15,7 +15,7 @@ from interpreter.chance import seed_generator
 from interpreter.choices import Option
 from interpreter.faults import Refused
 from interpreter.machine import Machine
-from interpreter.position import Position
+from interpreter.position import Position, copy_position
 from interpreter.views import view
 from ruledsl import pipeline
 from ruledsl.adapters.layout import GameLayout
@@ -150,6 +150,57 @@ def take_alike(layout: GameLayout, moment: Moment, other: Position, again: Takin
         assert taking.legal() == again.legal()
         one = layout.observation(moment.pos, taking.seat, taking)
         assert one == layout.observation(other, taking.seat, again)
+
+
+def changed(pos: Position, rng: random.Random) -> Iterator[Position]:
+    """Positions that differ from one in a single thing, sensible or not."""
+    for zone, places in enumerate(pos.zones):
+        if len(places) > 1 and zone not in pos.laid:
+            other = copy_position(pos)
+            first, second = sorted(rng.sample(range(len(places)), 2))
+            row = other.zones[zone]
+            row[first], row[second] = row[second], row[first]
+            yield other
+        decided = [piece for piece in places if piece >= 0]
+        if decided:
+            other = copy_position(pos)
+            piece = rng.choice(decided)
+            other.known[piece] ^= 1
+            yield other
+        for index, meld in enumerate(pos.laid.get(zone, [])):
+            other = copy_position(pos)
+            other.laid[zone][index].by = None if meld.by else 1
+            yield other
+    for counter, held in enumerate(pos.counters):
+        other = copy_position(pos)
+        source = next(holder for holder, amount in enumerate(held) if amount)
+        other.counters[counter][source] -= 1
+        other.counters[counter][source - 1] += 1
+        yield other
+    for number, value in enumerate(pos.variables):
+        if isinstance(value, int):
+            other = copy_position(pos)
+            other.variables[number] = not value if isinstance(value, bool) else 1 - value
+            yield other
+    other = copy_position(pos)
+    other.direction = -other.direction
+    yield other
+
+
+@pytest.mark.parametrize("case", ends(), ids=str)
+def test_what_a_seat_sees_changes_its_vector(case: Case) -> None:
+    machine = case.machine
+    layout = GameLayout.of(machine)
+    rng = random.Random(3)
+    differences = 0
+    for moment in walk(machine, f"changes of {case}", 6, 6):
+        seen = view(machine.layout, moment.pos, 0, resume=False)
+        before = layout.observation(moment.pos, 0)
+        for other in changed(moment.pos, rng):
+            differs = view(machine.layout, other, 0, resume=False) != seen
+            assert (layout.observation(other, 0) != before) == differs
+            differences += differs
+    assert differences or next(walk(machine, f"changes of {case}", 6, 6), None) is None
 
 
 def test_a_decision_under_way_is_seen_by_its_seat_alone() -> None:
