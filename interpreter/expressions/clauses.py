@@ -260,23 +260,26 @@ def _after_turn(rounds: list[tuple[int, ...]]) -> Code:
 
 def _list(c: Compiler, gen: Gen) -> Code:
     [values] = c.all(gen.args)
-    if gen.type != "piece" or c.sweep != "chooser":
+    if gen.type not in ("piece", "pieces") or c.sweep != "chooser":
         return values
     return _known_only(c, values)
 
 
 def _known_only(c: Compiler, values: Code) -> Code:
-    """In a choice: a piece that the chooser does not know cannot be spoken of."""
+    """In a choice: a piece that the chooser does not know cannot be spoken of, alone or in a list."""
     origin = c.origin
+
+    def check(st: State, found: Any) -> None:
+        for piece in found:
+            if isinstance(piece, tuple):
+                check(st, piece)
+            elif piece is not None and not st.known[piece] & st.reader:
+                fault("secret", origin, "an option speaks of a piece that the one who chooses does not know")
 
     def checked(st: State) -> Any:
         found = values(st)
         if st.reader:
-            for piece in found:
-                if piece is not None and not st.known[piece] & st.reader:
-                    fault(
-                        "secret", origin, "an option speaks of a piece that the one who chooses does not know"
-                    )
+            check(st, found)
         return found
 
     return checked
@@ -301,7 +304,13 @@ def _range(c: Compiler, gen: Gen) -> Code:
 
 def _values(c: Compiler, gen: Gen) -> Code:
     codes = c.all(gen.args)
-    return lambda st: [code(st) for code in codes]
+
+    def listed(st: State) -> list[Any]:
+        return [code(st) for code in codes]
+
+    if gen.type not in ("piece", "pieces") or c.sweep != "chooser":
+        return listed
+    return _known_only(c, listed)
 
 
 def _let(c: Compiler, gen: Gen) -> Code:

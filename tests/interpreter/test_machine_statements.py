@@ -15,6 +15,7 @@ from interpreter.program import (
     Each,
     End,
     Flip,
+    Gen,
     If,
     InitVar,
     Misses,
@@ -52,6 +53,7 @@ from tests.interpreter.build import (
     things,
     to,
     top,
+    values,
     var,
     where,
     zone,
@@ -506,7 +508,17 @@ def test_a_body_may_ask_again_and_names_are_cleared(g: Game) -> None:
 
 
 def test_an_option_cannot_speak_of_an_unknown_piece(g: Game) -> None:
-    ask = choose(0, alternative("Take", g.block(), among(g.c, pieces(zone(g.hand, 1)))), origin=6)
+    hidden = zone(g.hand, 1)
+    for gen in (
+        among(g.c, pieces(hidden)),
+        values(g.c, op("zone_first", hidden), kind="piece"),
+        values(g.c, pieces(hidden), pieces(zone(g.row)), kind="pieces"),
+    ):
+        cannot_be_asked(g, gen)
+
+
+def cannot_be_asked(g: Game, gen: Gen) -> None:
+    ask = choose(0, alternative("Take", g.block(), gen), origin=6)
     with pytest.raises(RulesFault) as caught:
         machine, pos = g.start(deal(g), draw(2, zone(g.stock), zone(g.hand, 1)), ask)
         machine.options(pos)
@@ -570,7 +582,6 @@ def test_what_grows_without_end_is_a_fault(g: Game) -> None:
 
 
 def test_expressions_that_take_for_ever_are_faults(g: Game) -> None:
-    from interpreter.program import Gen
     from tests.interpreter.build import quantify, subsets
 
     million: list[Gen] = [numbers(cell_number, 1, 100_000) for cell_number in (g.p, g.c, g.n)]
