@@ -136,9 +136,12 @@ class Machine:
         self.layout = Layout.of(program)
         self.step_budget = step_budget
         self.decision_budget = decision_budget
-        self.rules = Rules(program, step_budget)
+        self.rules = self._make_rules()
         self._judge = Judge(self.rules)
         self._remarks = Remarks(self.rules)
+
+    def _make_rules(self) -> Rules:
+        return Rules(self.program, self.step_budget)
 
     # -----------------------------------------------------------------------------------------
     # Play

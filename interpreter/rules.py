@@ -94,7 +94,7 @@ class Rules:
         self.program = program
         self.layout = Layout.of(program)
         self.step_budget = step_budget
-        self.compiler = Compiler(program)
+        self.compiler = self._make_compiler()
         self.dependencies = Dependencies(program)
         self.data: dict[tuple[int, int], Any] = {}
         self._kept = kept_for_end(program)
@@ -111,6 +111,9 @@ class Rules:
                         self.compiler.kept(expr)
         self.resume = {kind: function.__get__(self) for kind, function in RESUME.items()}
         self.leave = {kind: function.__get__(self) for kind, function in LEAVE.items()}
+
+    def _make_compiler(self) -> Compiler:
+        return Compiler(self.program)
 
     def _compile(self, block: int, index: int, node: Statement) -> Run:
         compile_statement = STATEMENTS.get(type(node))

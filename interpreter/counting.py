@@ -1,0 +1,170 @@
+"""A machine that counts which rules are used while a game is played.
+
+It carries out a Program exactly as `Machine` does and notes beside that how often each block was entered,
+each statement carried out, each define reckoned, and how often chosen conditions were asked and held.  The
+plain machine knows nothing of this and pays nothing for it.
+
+Blocks and statements are counted only in the position that is being played: a simultaneous choice is asked
+on copies and carried out afterwards, and only the latter counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from interpreter.chance import Chance
+from interpreter.choices import Option
+from interpreter.expressions import Compiler
+from interpreter.machine import DECISION_BUDGET, STEP_BUDGET, Machine
+from interpreter.position import Position
+from interpreter.program import Expr, Program, Statement
+from interpreter.rules import Rules, Run
+from interpreter.state import Code, State
+from interpreter.views import Log
+
+
+class Counters:
+    """One list of numbers, `counts`, and where in it each thing is counted.
+
+    `tests` are the conditions that are watched. `reset` sets all to 0; the list stays the same object.
+    """
+
+    def __init__(self, program: Program, tests: Iterable[Expr] = ()) -> None:
+        self._statements: list[int] = []
+        size = len(program.blocks)
+        for block in program.blocks:
+            self._statements.append(size)
+            size += len(block.statements)
+        self._functions = size
+        size += len(program.functions)
+        self._tests = {test: size + 2 * number for number, test in enumerate(dict.fromkeys(tests))}
+        self._origins = {test.origin for test in self._tests}
+        self.counts = [0] * (size + 2 * len(self._tests))
+
+    def reset(self) -> None:
+        """Sets every count to 0."""
+        self.counts[:] = [0] * len(self.counts)
+
+    def block(self, number: int) -> int:
+        """Where it is counted how often a block was entered."""
+        return number
+
+    def statement(self, block: int, index: int) -> int:
+        """Where it is counted how often a statement was begun."""
+        return self._statements[block] + index
+
+    def function(self, number: int) -> int:
+        """Where it is counted how often a define was reckoned."""
+        return self._functions + number
+
+    def asked(self, test: Expr) -> int:
+        """Where it is counted how often a watched condition was asked."""
+        return self._tests[test]
+
+    def held(self, test: Expr) -> int:
+        """Where it is counted how often a watched condition held."""
+        return self._tests[test] + 1
+
+    def watches(self, expr: Expr) -> bool:
+        """Whether this is a condition that is watched."""
+        return expr.origin in self._origins and expr in self._tests
+
+
+class _CountingCompiler(Compiler):
+    """Makes closures that count what is asked of them."""
+
+    def __init__(self, program: Program, counters: Counters) -> None:
+        super().__init__(program)
+        self.counters = counters
+
+    def __call__(self, expr: Expr) -> Code:
+        code = super().__call__(expr)
+        if not self.counters.watches(expr):
+            return code
+        counts = self.counters.counts
+        asked, held = self.counters.asked(expr), self.counters.held(expr)
+
+        def tested(st: State) -> Any:
+            counts[asked] += 1
+            value = code(st)
+            if value is True:
+                counts[held] += 1
+            return value
+
+        return tested
+
+    def function(self, number: int) -> Code:
+        return self._counted(number, super().function(number))
+
+    def written_out(self, number: int, args: tuple[Expr, ...]) -> Code | None:
+        code = super().written_out(number, args)
+        return None if code is None else self._counted(number, code)
+
+    def _counted(self, number: int, code: Code) -> Code:
+        counts, place = self.counters.counts, self.counters.function(number)
+
+        def reckoned(st: State) -> Any:
+            counts[place] += 1
+            return code(st)
+
+        return reckoned
+
+
+class _CountingRules(Rules):
+    """Rules whose blocks and statements are counted; `playing` is the position that counts."""
+
+    def __init__(self, program: Program, step_budget: int, counters: Counters) -> None:
+        self.counters = counters
+        self.playing: Position | None = None
+        super().__init__(program, step_budget)
+
+    def _make_compiler(self) -> Compiler:
+        return _CountingCompiler(self.program, self.counters)
+
+    def _compile(self, block: int, index: int, node: Statement) -> Run:
+        run = super()._compile(block, index, node)
+        counts, place = self.counters.counts, self.counters.statement(block, index)
+
+        def counted(st: State) -> bool:
+            if st.pos is self.playing:
+                counts[place] += 1
+            return run(st)
+
+        return counted
+
+    def enter(self, st: State, number: int) -> None:
+        if st.pos is self.playing:
+            self.counters.counts[number] += 1
+        super().enter(st, number)
+
+
+class CountingMachine(Machine):
+    """A `Machine` that counts, in `counters`, what the game that it plays makes use of.
+
+    `tests`: the conditions to be watched. Counts add up until `counters.reset()` is called. What
+    is tried on other positions than the one played last is not told apart: give bots a machine of their own.
+    """
+
+    rules: _CountingRules
+
+    def __init__(
+        self,
+        program: Program,
+        tests: Iterable[Expr] = (),
+        step_budget: int = STEP_BUDGET,
+        decision_budget: int = DECISION_BUDGET,
+    ) -> None:
+        self.counters = Counters(program, tests)
+        super().__init__(program, step_budget, decision_budget)
+
+    def _make_rules(self) -> Rules:
+        return _CountingRules(self.program, self.step_budget, self.counters)
+
+    def _begin(self, st: State) -> None:
+        self.rules.playing = st.pos
+        super()._begin(st)
+
+    def _chosen(self, pos: Position, option: Option, chance: Chance, log: Log | None) -> State:
+        self.rules.playing = pos
+        return super()._chosen(pos, option, chance, log)
