@@ -13,6 +13,7 @@ and the moves are made again.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -65,7 +66,7 @@ class SavedGame:
 
 def save(game: Game, record: Record) -> str:
     """The text of a saved game: ASCII, ends with a line end."""
-    rules = [{"path": file.span.source.path, "text": file.span.source.text} for file in game.effective.files]
+    rules = [{"path": file.path, "text": file.text} for file in rules_files(game)]
     document = {
         "schema": SCHEMA,
         "version": VERSION,
@@ -159,9 +160,19 @@ def _damaged(path: str, reason: str) -> RecordError:
 
 def game_of(path: str, saved: SavedGame) -> Game:
     """The game with the rules that the saved game carries. Raises RecordError when they are not usable."""
+    return game_from(saved.rules, saved.game, path)
+
+
+def rules_files(game: Game) -> tuple[RulesFile, ...]:
+    """The texts that a game is made of, oldest first, as plain data; `game_from` makes the game again."""
+    return tuple(RulesFile(file.span.source.path, file.span.source.text) for file in game.effective.files)
+
+
+def game_from(rules: Sequence[RulesFile], name: str, path: str) -> Game:
+    """The game made of these texts. Raises RecordError, told of `path`, when they are not usable."""
     trees = []
     diagnostics: list[Diagnostic] = []
-    for file in saved.rules:
+    for file in rules:
         source = check_text(file.path, file.text)
         if not isinstance(source, Source):
             raise RecordError(_no_rules(path, source), *source)
@@ -174,7 +185,7 @@ def game_of(path: str, saved: SavedGame) -> Game:
     if errors:
         raise RecordError(_no_rules(path, errors), *errors)
     comments = tuple((c.span, c.text) for tree in trees for c in tree.comments)
-    return Game(saved.game, effective, tuple(diagnostics), comments)
+    return Game(name, effective, tuple(diagnostics), comments)
 
 
 def _no_rules(path: str, found: list[Diagnostic]) -> Diagnostic:

@@ -1,0 +1,17 @@
+"""Playing a game many times and saying what came of it.
+
+    playout.py       one game after the other: game, configuration, bots, seeds in, plain records out
+    clauses.py       the clauses of the rules, and how it is seen whether they are used; turns and rounds
+    scores.py        the score of a game under way: lead changes, comebacks
+    intervals.py     estimates with their intervals
+    distribution.py  how whole numbers are distributed, in a fixed amount of memory
+    tally.py         what many games add up to
+    work.py          handing games out to workers, and getting each back once and in order
+    simulate.py      many games of one configuration
+    summary.py       the figures
+    bounds.py        bounds that a game has to keep
+
+Game k of a simulation has a seed that depends on k alone, and everything is added up exactly. So the figures
+are the same for any number of workers, and whatever comes to play games quicker only has to give the same
+records (`playout.Playouts`).
+"""

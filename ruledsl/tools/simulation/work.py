@@ -1,0 +1,243 @@
+"""Handing games out to workers, and getting every one of them back once and in order.
+
+Work is a range of game numbers. What is played depends on the number alone, so a range that was lost with its
+worker is handed out again and gives the same. `open_executor` is the one place that chooses how work is done:
+in this process, in processes of this machine, or through any other `concurrent.futures.Executor`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from functools import lru_cache
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from attrs import define, field, frozen
+
+Part = TypeVar("Part")
+PartOut = TypeVar("PartOut", covariant=True)
+
+SECONDS: Final = 0.4
+"""How long a range should take: progress moves, and little is lost when it is interrupted."""
+
+MOST_GAMES: Final = 20_000
+"""So many games are in a range at most."""
+
+MOST_LOSSES: Final = 3
+"""When the workers were lost so often over one range, it is not handed out again."""
+
+
+class Player(Protocol[PartOut]):
+    """Plays ranges of games; made once in each worker."""
+
+    def play(self, first: int, last: int) -> PartOut:
+        """The games with numbers from `first` up to, not including, `last`."""
+
+
+class Job(Protocol[PartOut]):
+    """What is to be played, as plain data that can go to another process; equal jobs have equal hashes."""
+
+    def __hash__(self) -> int: ...
+
+    def prepare(self) -> Player[PartOut]:
+        """Reads the rules and makes ready to play."""
+
+
+class WorkersLost(Exception):
+    """Workers ended again and again while they played games `first` up to, not including, `last`."""
+
+    def __init__(self, first: int, last: int) -> None:
+        super().__init__(f"the workers ended while they played games {first} to {last - 1}")
+        self.first, self.last = first, last
+
+
+@frozen
+class Piece(Generic[Part]):
+    """A range that was played, and the seconds that it took."""
+
+    first: int
+    last: int
+    part: Part
+    seconds: float
+
+
+class InThisProcess(Executor):
+    """An executor that does the work at once, where it is handed in."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Does the work; an interrupt goes through."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as problem:
+            future.set_exception(problem)
+        return future
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def open_executor(workers: int) -> Executor:
+    """Where games are played: in this process for one worker, else in so many processes.
+
+    Processes, because the reference engine is Python code that holds the interpreter's lock. They are not
+    forked from this process, because the progress display has a thread, but where that is known from a clean
+    one that has read the code already.
+    """
+    if workers == 1:
+        return InThisProcess()
+    serves = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if serves else "spawn")
+    if serves:
+        context.set_forkserver_preload(["ruledsl.tools.simulation.simulate"])
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C goes to every process of a terminal; the one that hands out the work decides what to do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@lru_cache(maxsize=4)
+def _prepared(job: Any) -> Any:
+    return job.prepare()
+
+
+def play_piece(job: Job[Part], first: int, last: int) -> Piece[Part]:
+    """Plays a range, in whatever process this is called."""
+    player: Player[Part] = _prepared(job)
+    begun = time.perf_counter()
+    part = player.play(first, last)
+    return Piece(first, last, part, time.perf_counter() - begun)
+
+
+@define
+class _Range:
+    first: int
+    last: int
+    losses: int = 0
+
+
+@define
+class _Hands(Generic[Part]):
+    """The ranges that are out, and those that came back before their turn."""
+
+    job: Job[Part]
+    games: int
+    workers: int
+    stops: tuple[int, ...]
+    open: Callable[[int], Executor]
+    executor: Executor = field(init=False)
+    out: dict[Future[Piece[Part]], _Range] = field(factory=dict)
+    back: dict[int, Piece[Part]] = field(factory=dict)
+    again: list[_Range] = field(factory=list)
+    handed: int = 0
+    size: int = 1
+
+    def __attrs_post_init__(self) -> None:
+        self.executor = self.open(self.workers)
+
+    def hand_out(self) -> None:
+        """Keeps every worker busy, with one range more in store for each."""
+        ahead = 1 if self.workers == 1 else 2 * self.workers
+        while len(self.out) < ahead:
+            piece = self.again.pop(0) if self.again else self._next()
+            if piece is None:
+                return
+            try:
+                future = self.executor.submit(play_piece, self.job, piece.first, piece.last)
+            except BrokenExecutor:
+                self._lost(piece)
+                self._replace()
+                continue
+            self.out[future] = piece
+
+    def _next(self) -> _Range | None:
+        if self.handed >= self.games:
+            return None
+        fair = -(-(self.games - self.handed) // (2 * self.workers))
+        last = min(self.handed + min(self.size, fair), self.games)
+        last = min([last, *(stop for stop in self.stops if stop > self.handed)])
+        piece = _Range(self.handed, last)
+        self.handed = last
+        return piece
+
+    def take_back(self) -> None:
+        """Waits until a range is done."""
+        done, _ = wait(self.out, return_when=FIRST_COMPLETED)
+        broken = False
+        for future in done:
+            piece = self.out.pop(future)
+            try:
+                played = future.result()
+            except BrokenExecutor:
+                broken = True
+                self._lost(piece)
+                continue
+            self.back[piece.first] = played
+            each = played.seconds / (piece.last - piece.first)
+            self.size = max(1, min(MOST_GAMES, 2 * self.size, int(SECONDS / max(each, 1e-9))))
+        if broken:
+            self._replace()
+
+    def _lost(self, piece: _Range) -> None:
+        """A range whose worker is gone is played again, before any that was not handed out yet."""
+        piece.losses += 1
+        if piece.losses >= MOST_LOSSES:
+            raise WorkersLost(piece.first, piece.last)
+        self.again.append(piece)
+        self.again.sort(key=lambda one: one.first)
+
+    def _replace(self) -> None:
+        """Opens a new executor for one that is broken; all that was out with it is lost."""
+        for piece in self.out.values():
+            self._lost(piece)
+        self.out.clear()
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor = self.open(self.workers)
+
+
+def play_in_order(
+    job: Job[Part],
+    games: int,
+    workers: int = 1,
+    stops: tuple[int, ...] = (),
+    opener: Callable[[int], Executor] = open_executor,
+) -> Generator[Piece[Part], None, None]:
+    """Plays games 0 to `games` - 1 and gives the pieces in the order of their numbers, without a gap.
+
+    No piece goes across a number in `stops`. Whoever stops listening ends the work; workers that are still
+    playing are ended then. Raises WorkersLost, and whatever playing raises.
+    """
+    hands = _Hands(job, games, workers, stops, opener)
+    done = 0
+    finished = False
+    try:
+        while done < games:
+            hands.hand_out()
+            hands.take_back()
+            while done in hands.back:
+                piece = hands.back.pop(done)
+                done = piece.last
+                yield piece
+        finished = True
+    finally:
+        _close(hands.executor, at_once=not finished)
+
+
+def _close(executor: Executor, at_once: bool) -> None:
+    """Ends the work; `at_once`: without waiting for games that are still being played."""
+    processes = list((getattr(executor, "_processes", None) or {}).values()) if at_once else []
+    executor.shutdown(wait=not at_once, cancel_futures=True)
+    for process in processes:
+        with contextlib.suppress(OSError, ValueError):
+            process.terminate()
