@@ -5,6 +5,7 @@
 | the rules are wrong (`RulesError`) | the diagnostics with excerpts | 1 |
 | the rules cannot be followed during play (`PlayFault`) | a diagnostic with the moment in the game | 1 |
 | a problem with a file or a record (`Problem`, `RecordError`, `OSError`) | its diagnostics | 1 |
+| the processes that play ended again and again (`WorkersLost`) | a diagnostic | 1 |
 | a setting or a number of players that does not fit | a usage error | 2 |
 | a fault in ruledsl (`EngineBug` and everything unexpected) | a request to report it, with the report | 70 |
 | Ctrl-C | nothing | 130 |
@@ -27,6 +28,7 @@ from ruledsl.cli.output import columns, remark, wants_color, write
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.model.settings import SettingError
+    from ruledsl.tools.simulation.work import WorkersLost
 
 PROBLEMS: Final = 1
 USAGE: Final = 2
@@ -68,11 +70,15 @@ def _status_of(problem: Exception, as_json: bool) -> int:
     from ruledsl.pipeline import RulesError
     from ruledsl.tools.faults import PlayFault
     from ruledsl.tools.saved import RecordError
+    from ruledsl.tools.simulation.work import WorkersLost
 
     if isinstance(problem, SettingError):
         raise usage_error(setting_problem(problem)) from None
     if isinstance(problem, RulesError | RecordError | Problem):
         report(problem.diagnostics, as_json)
+        return PROBLEMS
+    if isinstance(problem, WorkersLost):
+        report((workers_problem(problem),), as_json)
         return PROBLEMS
     if isinstance(problem, PlayFault):
         report((problem.diagnostic(),), as_json)
@@ -103,6 +109,13 @@ def system_problem(problem: OSError) -> Diagnostic:
     name = problem.filename
     subject = f"`{os.fsdecode(name)}`" if isinstance(name, str | bytes) else "the output"
     return Diagnostic("E472", facts={"subject": subject, "reason": (problem.strerror or "").lower()})
+
+
+def workers_problem(problem: WorkersLost) -> Diagnostic:
+    """That the processes of a simulation keep ending, as a finding."""
+    from ruledsl.diagnostics import Diagnostic
+
+    return Diagnostic("E475", facts={"first": problem.first, "last": problem.last - 1})
 
 
 def usage_error(message: str) -> typer.BadParameter:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from ruledsl.cli.errors import Problem
 from ruledsl.diagnostics import Diagnostic
@@ -14,9 +17,19 @@ from ruledsl.diagnostics import Diagnostic
 def replace_file(path: Path, data: bytes) -> None:
     """Writes a file in one step: whoever reads it sees the old bytes or the new ones, never a part.
 
+    See `replacing`. Raises `Problem` (E470) when it cannot be written.
+    """
+    with replacing(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to that takes the place of `path` when all went well.
+
     The bytes go to a new file beside it, which then takes its name; so the old file stays as it is when
-    anything fails. Permissions are kept; of a link, the file it leads to is replaced. Raises `Problem` (E470)
-    when it cannot be written, also for a file that is marked as not to be written.
+    anything fails, here or in the block. Permissions are kept; of a link, the file it leads to is replaced.
+    Raises `Problem` (E470) when it cannot be written, also for a file that is marked as not to be written.
     """
     try:
         target = path.resolve()
@@ -25,25 +38,21 @@ def replace_file(path: Path, data: bytes) -> None:
             raise IsADirectoryError(21, "it is a folder")
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(13, "it may not be written")
-        _write_beside(target, data, mode)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, mode)
+            os.replace(name, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
     except OSError as error:
         facts = {"name": str(path), "reason": (error.strerror or type(error).__name__).lower()}
         raise Problem(Diagnostic("E470", facts=facts, path=str(path))) from error
-
-
-def _write_beside(target: Path, data: bytes, mode: int) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, mode)
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def _umask() -> int:

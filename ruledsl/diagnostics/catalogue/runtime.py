@@ -166,6 +166,44 @@ _FILES: tuple[Entry, ...] = (
     ),
 )
 
+_SIMULATIONS: tuple[Entry, ...] = (
+    Entry(
+        code="E475",
+        title="the workers of the simulation ended again and again over games {first} to {last}",
+        hint="try fewer of them, such as `--workers 1`; the system may be short of memory",
+        explanation=(
+            "Games are played in processes of their own. When one of them is ended from outside, its games are "
+            "given to another one, so none is lost. Here that happened several times with the same games, so "
+            "something is wrong that more tries do not mend."
+        ),
+        sample={"first": 0, "last": 19},
+    ),
+    Entry(
+        code="E476",
+        title="`{bound}` is no bound that can be tested: {reason}",
+        hint="{help}",
+        explanation=(
+            "A comment that begins with `require:` is held against the games that `simulate` plays. It names a "
+            "measure, says < <= > or >=, and a number, in per cent where the measure is a share."
+        ),
+        sample={
+            "bound": "seat advantage is small",
+            "reason": "it has to be a measure, one of < <= > >=, and a number",
+            "help": "for example: seat advantage < 3 %",
+        },
+    ),
+    Entry(
+        code="E477",
+        title="the HTML report needs a package that is not installed: {package}",
+        hint="install it with `python -m pip install 'ruledsl-cards[report]'`, or leave out --report",
+        explanation=(
+            "The charts of the report are made by Altair, which is not needed for anything else and therefore "
+            "not installed with ruledsl itself. The extra `report` brings it."
+        ),
+        sample={"package": "altair"},
+    ),
+)
+
 _POSITIONS: tuple[Entry, ...] = (
     Entry(
         code="E480",
@@ -206,4 +244,4 @@ _POSITIONS: tuple[Entry, ...] = (
     ),
 )
 
-ENTRIES: tuple[Entry, ...] = (*_RECORDS, *_VERIFICATION, *_FILES, *_POSITIONS)
+ENTRIES: tuple[Entry, ...] = (*_RECORDS, *_VERIFICATION, *_FILES, *_SIMULATIONS, *_POSITIONS)

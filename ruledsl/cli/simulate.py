@@ -1,0 +1,238 @@
+"""`ruledsl simulate`: many games with bots, and what came of them."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
+
+import typer
+
+from ruledsl.cli.output import Painter, document, remark, write, write_json
+from ruledsl.cli.study.options import (
+    AsJson,
+    Budget,
+    Games,
+    Plain,
+    Players,
+    Seats,
+    Seed,
+    Settings,
+    Workers,
+    bots_of,
+    configuration,
+    new_seed,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.pipeline import Game
+    from ruledsl.tools.simulation.bounds import Bound, Verdict
+    from ruledsl.tools.simulation.simulate import FaultRecord, Plan, Simulation
+    from ruledsl.tools.simulation.summary import Summary
+
+MOST_REPLAYS: Final = 3
+"""Of so many different faults the first game is kept as a file."""
+
+
+def simulate(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A rules file, or the name of a game that comes along.")
+    ],
+    games: Games = 1000,
+    players: Players = None,
+    seats: Seats = "random",
+    seed: Seed = "",
+    settings: Settings = None,
+    workers: Workers = None,
+    budget: Budget = 10_000,
+    require: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--require", metavar="BOUND", help='Status 1 unless it holds: "seat advantage < 3 %"; repeatable.'
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    csv: Annotated[str, typer.Option("--csv", metavar="PATH", help="Write a line for each game here.")] = "",
+    report: Annotated[
+        str, typer.Option("--report", metavar="PATH", help="Write a page with charts here (HTML).")
+    ] = "",
+    plain: Plain = False,
+) -> None:
+    """Play a game many times with bots, and say what came of it.
+
+    Who wins, by seat and by bot; how long it takes; which rules are used; all with 95 % intervals. The same
+    seed gives the same figures for any number of workers. Ctrl-C ends it and reports what was played so far.
+    A game that cannot be followed is kept as a file for `ruledsl replay`.
+
+    \b
+    Examples:
+      ruledsl simulate mine.rules --games 10000
+      ruledsl simulate mine.rules --seats greedy,random --report mine.html
+      ruledsl simulate mine.rules --require "seat advantage < 3 %"
+    """
+    from ruledsl.pipeline import load
+    from ruledsl.tools.simulation.bounds import judge
+    from ruledsl.tools.simulation.simulate import make_plan
+    from ruledsl.tools.simulation.summary import summarise
+
+    game = load(file)
+    bounds = _bounds(game, require or [])
+    bots = bots_of(seats)
+    config = configuration(game, players, len(bots), settings or [])
+    plan = make_plan(game, config, bots, seed or new_seed(), budget, rows=bool(csv))
+    with ExitStack() as files:
+        page = _page(files, report)
+        simulation = _played(game, plan, games, workers, csv, files, shows=not as_json)
+        summary = summarise(simulation)
+        verdicts = judge(bounds, summary)
+        if page is not None:
+            from ruledsl.cli.study.page import simulation_page
+
+            page.write(simulation_page(summary, verdicts).encode())
+    records = _records(simulation)
+    if as_json:
+        write_json(_as_document(summary, verdicts, records))
+    else:
+        _show(summary, verdicts, records, plain)
+    _end(summary, verdicts)
+
+
+def _end(summary: Summary, verdicts: Sequence[Verdict]) -> None:
+    """Ends with the status that says how it went."""
+    from ruledsl.cli.main import INTERRUPTED
+
+    if summary.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if summary.faulted or summary.gave_up or not all(verdict.holds for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+# -- what is asked for ----------------------------------------------------------------------------
+
+
+def _bounds(game: Game, required: Sequence[str]) -> list[Bound]:
+    """The bounds of the rules and those of the command line."""
+    from ruledsl.cli.errors import Problem, usage_error
+    from ruledsl.diagnostics import Diagnostic, did_you_mean
+    from ruledsl.diagnostics.neutral import neutral
+    from ruledsl.tools.simulation.bounds import BoundError, declared_bounds, read_bound
+
+    found: list[Bound] = []
+    for text in required:
+        try:
+            found.append(read_bound(text))
+        except BoundError as error:
+            raise usage_error(f"--require {neutral(error.text)}: {_help(error)}") from error
+    for span, text in declared_bounds(game):
+        try:
+            found.append(read_bound(text))
+        except BoundError as error:
+            near = did_you_mean(error.name, error.known) if error.known else ()
+            facts = {"bound": error.text, "reason": error.reason, "help": _help(error)}
+            raise Problem(Diagnostic("E476", span, facts, near)) from error
+    return found
+
+
+def _help(error: Any) -> str:
+    from ruledsl.diagnostics.neutral import neutral
+
+    if error.known:
+        return f"{neutral(error.reason)}; there are: {', '.join(error.known)}"
+    return f"{neutral(error.reason)}; for example: seat advantage < 3 %"
+
+
+# -- playing --------------------------------------------------------------------------------------
+
+
+def _page(files: ExitStack, report: str) -> BinaryIO | None:
+    """Where the page goes; what it needs is looked for before anything is played."""
+    if not report:
+        return None
+    from ruledsl.cli.study.page import check_charts
+    from ruledsl.cli.writing import replacing
+
+    check_charts()
+    return files.enter_context(replacing(Path(report)))
+
+
+def _played(
+    game: Game, plan: Plan, games: int, workers: int | None, csv: str, files: ExitStack, shows: bool
+) -> Simulation:
+    from ruledsl.cli.study.progress import progress_bar
+    from ruledsl.cli.study.table import GameTable
+    from ruledsl.cli.writing import replacing
+    from ruledsl.tools.simulation.simulate import simulate as play_all
+    from ruledsl.tools.simulation.work import cores
+
+    table = GameTable(files.enter_context(replacing(Path(csv))), plan.players) if csv else None
+    count = workers or min(cores(), games)
+    with progress_bar(games, shows) as tell:
+        simulation = play_all(game, plan, games, count, tell, None if table is None else table.write)
+    if table is not None:
+        table.close()
+    return simulation
+
+
+def _records(simulation: Simulation) -> list[tuple[FaultRecord, str]]:
+    """The first faults, each with the file in which its game is kept (empty: there was no move)."""
+    from ruledsl.cli.writing import replace_file
+    from ruledsl.tools.simulation.simulate import record_fault
+
+    found = []
+    firsts = sorted(simulation.tally.faults.values(), key=lambda one: one.number)
+    for first in firsts[:MOST_REPLAYS]:
+        record = record_fault(simulation, first)
+        path = ""
+        if record.saved:
+            path = f"{Path(simulation.plan.name).stem}-{first.seed}.json"
+            replace_file(Path(path), record.saved.encode())
+        found.append((record, path))
+    return found
+
+
+# -- showing --------------------------------------------------------------------------------------
+
+
+def _as_document(
+    summary: Summary, verdicts: Sequence[Verdict], records: Sequence[tuple[FaultRecord, str]]
+) -> dict[str, Any]:
+    from attrs import asdict
+
+    bounds = [asdict(verdict) for verdict in verdicts]
+    replays = {record.first.seed: path or None for record, path in records}
+    figures = asdict(summary)
+    return document("simulation", **figures, bounds=bounds, replays=replays)
+
+
+def _show(
+    summary: Summary,
+    verdicts: Sequence[Verdict],
+    records: Sequence[tuple[FaultRecord, str]],
+    plain: bool,
+) -> None:
+    from ruledsl.cli.study.plots import Plots
+    from ruledsl.cli.study.simulated import Report, verdict_lines
+
+    paint = Painter(None if plain else sys.stdout)
+    lines = Report(summary, paint, Plots.for_stream(sys.stdout, plain)).lines()
+    lines += verdict_lines(verdicts, paint)
+    write("\n".join(lines) + "\n")
+    for record, path in records:
+        _show_fault(summary, record, path)
+
+
+def _show_fault(summary: Summary, record: FaultRecord, path: str) -> None:
+    from ruledsl.cli.errors import report
+    from ruledsl.diagnostics.neutral import neutral
+
+    if record.fault is not None:
+        report((record.fault.diagnostic(summary.provenance.game),))
+    first = record.first
+    seats = ",".join(first.seating)
+    words = [f"in {first.count:,} of {summary.games:,} games, first with --seed {first.seed} --seats {seats}"]
+    if path:
+        words.append(f"up to there it is kept in {path}: see `ruledsl replay {path}`")
+    remark("".join(f"  {neutral(word)}\n" for word in words) + "\n")

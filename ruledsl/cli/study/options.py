@@ -1,0 +1,76 @@
+"""The options that `simulate` and `compare` share, and how their values are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from ruledsl.model.config import Configuration
+    from ruledsl.pipeline import Game
+
+Games: TypeAlias = Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")]
+Players: TypeAlias = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="How many play; the fewest by default.")
+]
+Seats: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--seats",
+        metavar="BOT,BOT,...",
+        help="Who plays: random or greedy. Fewer than there are seats are repeated; all move up one seat "
+        "from game to game.",
+    ),
+]
+Seed: TypeAlias = Annotated[
+    str, typer.Option("--seed", metavar="S", help="Makes the same games again; told at the end.")
+]
+Settings: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game; may be given again."),
+]
+Workers: TypeAlias = Annotated[
+    int | None, typer.Option("--workers", metavar="N", min=1, help="Processes; all cores by default.")
+]
+Budget: TypeAlias = Annotated[
+    int, typer.Option("--budget", metavar="N", min=1, help="Break a game off after so many decisions.")
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer as JSON, for programs.")]
+Plain: TypeAlias = Annotated[bool, typer.Option("--plain", help="No colours, and plots in ASCII.")]
+
+
+def bots_of(text: str) -> list[str]:
+    """The bots that `--seats` names. Raises a usage error for one that there is not."""
+    from ruledsl.bots import BOT_NAMES
+    from ruledsl.cli.errors import one_of
+
+    bots = [word.strip().lower() for word in text.split(",")]
+    for bot in bots:
+        one_of("--seats", bot, BOT_NAMES)
+    return bots
+
+
+def configuration(game: Game, players: int | None, bots: int, settings: Sequence[str]) -> Configuration:
+    """For how many players and with which settings; at least as many players as bots are named.
+
+    Raises SettingError, or a usage error for too many bots.
+    """
+    from ruledsl.cli.arguments import named_values
+    from ruledsl.cli.errors import usage_error
+
+    count = players
+    if count is None and bots > game.players.start:
+        count = bots
+    config = game.configure(count, named_values(settings))
+    if bots > config.players:
+        raise usage_error(f"--seats names {bots} bots for {config.players} players")
+    return config
+
+
+def new_seed() -> str:
+    """A seed that nobody has chosen."""
+    import secrets
+
+    return str(secrets.randbelow(1_000_000_000))

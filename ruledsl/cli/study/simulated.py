@@ -1,0 +1,216 @@
+"""The report of a simulation as text, with small plots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.cli.output import BOLD, DIM, GREEN, RED, Painter
+from ruledsl.cli.study import findings
+from ruledsl.cli.study.numbers import count, number, number_range, percent, percent_range, with_range
+from ruledsl.cli.study.plots import Plots
+from ruledsl.diagnostics.neutral import neutral
+
+if TYPE_CHECKING:
+    from ruledsl.tools.simulation.bounds import Verdict
+    from ruledsl.tools.simulation.intervals import Estimate
+    from ruledsl.tools.simulation.summary import ClauseUse, Provenance, Spread, Standing, Summary
+
+BAR: Final = 24
+LINE: Final = 34
+MOST_CLAUSES: Final = 40
+"""So many clauses of a kind are listed; JSON and the HTML report have all."""
+
+
+class Report:
+    """Writes a Summary as lines; `paint` and `plots` know what the output can show."""
+
+    def __init__(self, summary: Summary, paint: Painter, plots: Plots) -> None:
+        self.summary, self.paint, self.plots = summary, paint, plots
+
+    def lines(self) -> list[str]:
+        """The whole report."""
+        parts = (self._heading(), self._seats(), self._bots(), self._length(), self._score(), self._clauses())
+        found: list[str] = []
+        for part in parts:
+            lines = list(part)
+            if lines:
+                found += [*lines, ""]
+        return [*found, *self._provenance()]
+
+    def _title(self, text: str) -> str:
+        return self.paint(BOLD, text)
+
+    def _heading(self) -> Iterator[str]:
+        summary, made = self.summary, self.summary.provenance
+        yield self._title(f"{neutral(made.title)}: {count(summary.games, 'game')} {configuration(made)}")
+        yield from findings.played(summary)
+
+    # -- who wins ---------------------------------------------------------------------------------
+
+    def _seats(self) -> Iterator[str]:
+        summary = self.summary
+        if not summary.with_result:
+            return
+        if len(summary.seats) == 1:
+            yield from self._means(summary.seats)
+            return
+        even = summary.even or 0.0
+        yield self._title("Wins by seat") + self.paint(
+            DIM, f"  95 % intervals; ties are split; an even share is {percent(even)}"
+        )
+        for seat in summary.seats:
+            yield f"  {seat.seat}  {self._share(seat.win, even)}"
+        if summary.ties.value:
+            yield f"  shared first places: {percent(summary.ties.value)} ({percent_range(summary.ties)})"
+        yield "  " + findings.seats(summary)
+        yield from self._means(summary.seats)
+
+    def _share(self, win: Estimate, even: float) -> str:
+        if win.value is None or win.low is None or win.high is None:
+            return "–"
+        plot = self.plots.interval(win.low, win.value, win.high, even, LINE)
+        return f"{percent(win.value):>7}  {percent_range(win):<16}  {plot}"
+
+    def _means(self, rows: Sequence[Standing]) -> Iterator[str]:
+        """Mean scores and payoffs, where they say more than who has won."""
+        for row in rows:
+            said = []
+            if row.score.count:
+                said.append(f"score {_mean(row.score)}")
+            same = row.payoff.value == row.score.value
+            if row.payoff.count and not same and (len(rows) > 1 or not row.score.count):
+                said.append(f"payoff {_mean(row.payoff)}")
+            if said:
+                yield f"  {row.seat or row.bot}  mean {', '.join(said)}"
+
+    def _bots(self) -> Iterator[str]:
+        summary = self.summary
+        if len(summary.bots) < 2 or not summary.with_result:
+            return
+        yield self._title("Bots") + self.paint(DIM, "  each sits on each seat equally often")
+        width = max(len(bot.bot) for bot in summary.bots)
+        for bot in summary.bots:
+            yield f"  {bot.bot:<{width}}  {self._share(bot.win, summary.even or 0.0)}"
+        for found in summary.meetings:
+            yield "  " + findings.meeting(found)
+        for row in summary.bots_by_seat:
+            yield f"  {row.bot:<{width}} on {row.seat}  {percent(row.win.value):>7}  {percent_range(row.win)}"
+
+    # -- how it goes ------------------------------------------------------------------------------
+
+    def _length(self) -> Iterator[str]:
+        summary = self.summary
+        if not summary.decisions.count:
+            return
+        rows = [
+            ("decisions", summary.decisions), ("turns", summary.turns), ("rounds", summary.rounds),
+            ("options", summary.options),
+        ]  # fmt: skip
+        yield self._title("Length of a game, and options per decision")
+        yield from self._spreads(rows)
+        if summary.single_option:
+            yield f"  {percent(summary.single_option)} of the decisions have only one option"
+
+    def _score(self) -> Iterator[str]:
+        summary = self.summary
+        if summary.score is None:
+            return
+        ranked = f"  ranked by {neutral(summary.ranked_by)}" if summary.ranked_by else ""
+        yield self._title("Score") + self.paint(DIM, ranked)
+        rows = [
+            ("score", summary.score), ("of winners", summary.winning_score), ("margin", summary.margin),
+            ("lead changes", summary.lead_changes), ("made up", summary.deficit),
+        ]  # fmt: skip
+        yield from self._spreads([row for row in rows if len(summary.seats) > 1 or row[0] == "score"])
+        for said in findings.race(summary):
+            yield "  " + said
+
+    def _spreads(self, rows: Sequence[tuple[str, Spread | None]]) -> Iterator[str]:
+        """A table of quantiles, each row with the outline of its distribution."""
+        width = max(len(name) for name, _ in rows)
+        middle = "median (95 % interval)"
+        head = f"  {'':<{width}}  {'least':>7} {'5 %':>7}   {middle:<24} {'95 %':>7} {'most':>7}"
+        yield self.paint(DIM, head)
+        for name, spread in rows:
+            if spread is None:
+                continue
+            ends = f"{number(spread.least):>7} {number(spread.low.value):>7}"
+            more = f"{number(spread.high.value):>7} {number(spread.greatest):>7}"
+            outline = self.plots.outline([each.count for each in spread.bins])
+            yield f"  {name:<{width}}  {ends}   {with_range(spread.median):<24} {more}  {outline}".rstrip()
+
+    # -- the rules --------------------------------------------------------------------------------
+
+    def _clauses(self) -> Iterator[str]:
+        said = findings.clauses(self.summary)
+        if not said:
+            return
+        yield self._title("Use of the rules")
+        options = [use for use in self.summary.clauses if use.clause.kind in ("option", "when", "while")]
+        yield from self._frequencies([use for use in options if use.state == "fired"])
+        yield "  " + said
+        for state in ("never chosen", "never true", "never reached"):
+            silent = [use for use in self.summary.clauses if use.state == state and not use.implied]
+            for use in silent[:MOST_CLAUSES]:
+                yield f"  {state:<13}  {_clause(use)}"
+            if len(silent) > MOST_CLAUSES:
+                yield f"  {state:<13}  and {len(silent) - MOST_CLAUSES} more (see --json or --report)"
+
+    def _frequencies(self, uses: Sequence[ClauseUse]) -> Iterator[str]:
+        games = self.summary.games
+        if not uses or not games:
+            return
+        yield self.paint(DIM, "  in how many games, and how often in one of these")
+        for use in sorted(uses, key=lambda one: -one.fired)[:MOST_CLAUSES]:
+            share = use.fired / games
+            bar = self.plots.bar(share, 10)
+            often = number(use.times / use.fired)
+            yield f"  {percent(share):>8} {bar} {often:>7}  {_clause(use)}"
+
+    def _provenance(self) -> Iterator[str]:
+        made = self.summary.provenance
+        text = (
+            f"ruledsl {made.ruledsl}, rules {made.rules[:12]}, seed {neutral(made.seed)}, "
+            f"bots {', '.join(made.bots)}"
+        )
+        yield self.paint(DIM, text)
+
+
+def configuration(made: Provenance) -> str:
+    """For how many players, and with which settings."""
+    parts = [f"with {made.players} player{'' if made.players == 1 else 's'}"]
+    for name, value in made.settings.items():
+        shown = ("yes" if value else "no") if isinstance(value, bool) else "none" if value is None else value
+        parts.append(f"{neutral(name)} {neutral(str(shown))}")
+    return ", ".join(parts)
+
+
+def _mean(estimate: Estimate) -> str:
+    between = number_range(estimate)
+    return f"{number(estimate.value)} ({between})" if between else number(estimate.value)
+
+
+def _clause(use: ClauseUse) -> str:
+    clause = use.clause
+    source, named = clause.source, f'option "{clause.label}"'
+    if clause.kind == "option" and not clause.has_own_line:
+        source = f"{named}: {source}"
+    elif clause.kind in ("else", "otherwise"):
+        source = f"{clause.kind}: {source}"
+    return f"{neutral(clause.path)}:{clause.line}  {neutral(_short(source))}"
+
+
+def _short(text: str, most: int = 60) -> str:
+    """A line of the rules without its comment, cut where it is too long."""
+    bare = text.split("  #")[0].rstrip()
+    return bare if len(bare) <= most else bare[: most - 3] + "..."
+
+
+def verdict_lines(verdicts: Sequence[Verdict], paint: Painter) -> list[str]:
+    """What became of the bounds that were required."""
+    found = []
+    for verdict in verdicts:
+        word, style = ("holds", GREEN) if verdict.holds else ("fails", RED)
+        found.append(f"{paint(style, word)}  {neutral(verdict.text)}: {neutral(verdict.said)}")
+    return found

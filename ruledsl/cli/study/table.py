@@ -1,0 +1,54 @@
+"""The games of a simulation as a table, a line for each game (RFC 4180)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+if TYPE_CHECKING:
+    from ruledsl.tools.simulation.playout import Played
+
+_SHARED: Final = (
+    "number", "seed", "decisions", "turns", "rounds", "result", "margin", "lead_changes", "behind_at_half",
+)  # fmt: skip
+_BY_SEAT: Final = ("bot", "place", "score", "payoff")
+
+
+class GameTable:
+    """Writes games as lines of a CSV file; places count from 1, what there is not is left empty."""
+
+    def __init__(self, file: BinaryIO, players: int) -> None:
+        self._text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+        self._lines = csv.writer(self._text)
+        letters = [chr(ord("A") + seat) for seat in range(players)]
+        self._lines.writerow([*_SHARED, *[f"{name}_{letter}" for letter in letters for name in _BY_SEAT]])
+
+    def write(self, games: Sequence[Played]) -> None:
+        """Writes these games."""
+        self._lines.writerows([_line(game) for game in games])
+
+    def close(self) -> None:
+        """Hands over what is left, and lets go of the file without closing it."""
+        self._text.flush()
+        self._text.detach()
+
+
+def _line(game: Played) -> list[object]:
+    ended = "fault" if game.fault is not None else "yes" if game.has_result else "no"
+    shared = (game.number, game.seed, game.decisions, game.turns, game.rounds, ended, game.margin,
+              game.lead_changes, _yes(game.behind_at_half))  # fmt: skip
+    found: list[object] = ["" if value is None else value for value in shared]
+    for seat, bot in enumerate(game.seating):
+        found.append(bot)
+        if game.has_result:
+            score = game.scores[seat]
+            found += [game.places[seat] + 1, "" if score is None else score, game.payoffs[seat]]
+        else:
+            found += ["", "", ""]
+    return found
+
+
+def _yes(value: bool | None) -> str | None:
+    return None if value is None else "yes" if value else "no"
