@@ -9,11 +9,14 @@ from attrs import frozen
 
 from interpreter.expressions.clauses import compile_clause, rank_of
 from interpreter.faults import RulesFault
-from interpreter.program import TEAM_DOMAIN, Gen
+from interpreter.program import PLAYER_DOMAIN, TEAM_DOMAIN, Gen
 from interpreter.rules import Rules
 from interpreter.state import Code, State
 
 Worth = int | Fraction
+
+_MEMBER = "domain:"
+"""How the type of a member begins, see `VarFamily.type`."""
 
 
 @frozen
@@ -90,8 +93,24 @@ class Judge:
         st.cells[rule.cell] = None
         ranking = _rank(scores, [most for most, _ in keys])
         by_team = rule.domain == TEAM_DOMAIN
-        rating = tuple(ratings) if rating_code is not None else None
-        return Outcome(ranking, tuple(scores), rating, self._worth(st, ranking, by_team), by_team)
+        types = [key.type for key in rule.keys]
+        named = [tuple(map(self._named, score, types)) for score in scores]
+        rating = None
+        if rating_code is not None:
+            rating = tuple([self._named(value, rule.rating_type) for value in ratings])
+        return Outcome(ranking, tuple(named), rating, self._worth(st, ranking, by_team), by_team)
+
+    def _named(self, value: Any, type_: str) -> Any:
+        """A value as the rules name it: of a member its number or its name, not its place in the enum."""
+        if value is None or not type_.startswith(_MEMBER):
+            return value
+        layout = self.rules.layout
+        number = layout.domain_named[type_[len(_MEMBER) :]]
+        if number == PLAYER_DOMAIN:
+            return layout.seat_names[value]
+        domain = self.rules.program.domains[number]
+        found = domain.numbers[value]
+        return domain.members[value] if found is None else found
 
     def _worth(self, st: State, ranking: tuple[tuple[int, ...], ...], by_team: bool) -> tuple[Worth, ...]:
         number = _last_that_holds(st, [condition for condition, _ in self._payoffs])

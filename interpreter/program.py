@@ -199,10 +199,11 @@ class Cond(Plain):
 
 @plain
 class Key(Plain):
-    """`most` is True for the greatest first."""
+    """`most` is True for the greatest first; `type` is the value's, in the words of `VarFamily.type`."""
 
     most: bool
     value: Expr
+    type: str = ""
 
 
 @plain
@@ -656,7 +657,7 @@ class ResultRule(Plain):
     """How a finished game is judged; the last rule whose `condition` holds (None: always) counts.
 
     Ranking: `keys` over `cell` = a player (or team). Rating: `rating` over the same cell gives a value to
-    show.
+    show, of the type `rating_type`.
     """
 
     condition: Expr | None
@@ -664,6 +665,7 @@ class ResultRule(Plain):
     domain: int
     keys: tuple[Key, ...] = ()
     rating: Expr | None = None
+    rating_type: str = ""
     origin: int = -1
 
 

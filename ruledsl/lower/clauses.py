@@ -59,7 +59,7 @@ def condition(cx: Context, scope: Scope, where: nodes.Where) -> p.Cond:
 def key(cx: Context, scope: Scope, node: nodes.Key) -> p.Key:
     """One key of an order."""
     value = comparable(cx, expressions.expression(cx, scope, node.value), node.value)
-    return p.Key(node.direction == "most", value.expr)
+    return p.Key(node.direction == "most", value.expr, t.code(value.type))
 
 
 def _gen(

@@ -9,6 +9,7 @@ from ruledsl.lower import clauses, convert, expressions, remarks
 from ruledsl.lower.context import Context
 from ruledsl.lower.layers import Layered, Layers
 from ruledsl.lower.scope import Scope
+from ruledsl.model import types as t
 from ruledsl.model.settings import first_line
 from ruledsl.syntax import nodes
 
@@ -67,12 +68,13 @@ def _result(cx: Context, node: nodes.Result, condition: p.Expr | None) -> p.Resu
         return None
     keys = tuple(clauses.key(cx, scope, k) for k in node.keys)
     rating: p.Expr | None = None
+    rating_type = ""
     if node.value is not None:
         term = expressions.expression(cx, scope, node.value)
         if term.type.kind not in ("number", "text", "member", "yes/no", "unknown"):
             convert.expected(cx, term, "a number or a text", node.value)
-        rating = term.expr
-    return p.ResultRule(condition, gen.cell, gen.static[0], keys, rating, cx.origin(node))
+        rating, rating_type = term.expr, t.code(term.type)
+    return p.ResultRule(condition, gen.cell, gen.static[0], keys, rating, rating_type, cx.origin(node))
 
 
 def _payoff(cx: Context, node: nodes.Payoff, condition: p.Expr | None) -> p.PayoffRule | None:

@@ -29,21 +29,20 @@ Viewer = int | None
 SECRET: Final = "has chosen"
 """What others are told of a choice in a simultaneous one."""
 
-NOTHING: Final = "none"
-"""A list without a card."""
-
 
 @frozen
 class Happened:
     """A move and what came of it; `seat` None: the beginning, before anybody chose.
 
-    `text` is the move as the viewer may know it; `effects` are what else was seen.
+    `text` is the move as the viewer may know it; `effects` are what else was seen, the last `totals` of them
+    what counted pieces and variables have come to.
     """
 
     number: int
     seat: int | None
     text: str
     effects: tuple[str, ...] = ()
+    totals: int = 0
 
 
 @define
@@ -145,8 +144,6 @@ def _number(count: int, dice: bool = False) -> str:
 
 def value_in_words(notation: Notation, pos: Position, value: Any, kind: str) -> str:
     """A bound value in the notation; a member that goes by a number alone says of what it is a member."""
-    if value == ():
-        return NOTHING
     text = notation.value(pos, value, kind)
     if kind.startswith("domain:") and text.isdigit():
         return f"{kind[len('domain:') :]} {text}"
@@ -177,16 +174,16 @@ def effects_in_words(
     watch: Watch,
     viewer: Viewer,
     told: Sequence[int] = (),
-) -> tuple[str, ...]:
-    """What a viewer saw happen, in order; moves of the pieces `told` are left out where they were seen.
+) -> tuple[tuple[str, ...], int]:
+    """What a viewer saw happen, in order, and how many totals stand at its end (see `Happened`).
 
-    `told` are pieces that the text of the move has named already.
+    `told` are pieces that the text of the move has named already: their moves are left out where they were
+    seen.
     """
     words = _Words(machine, viewer)
-    lines = list(words.entries(before, watch, told))
-    lines += words.counters(before, after)
-    lines += words.variables(before, after)
-    return tuple(lines)
+    moves = tuple(words.entries(before, watch, told))
+    totals = (*words.counters(before, after), *words.variables(before, after))
+    return (*moves, *totals), len(totals)
 
 
 _Named = tuple[int, bool]

@@ -134,7 +134,7 @@ def _option(replay: Replay, decision: Decision, number: int, step: Step) -> Opti
 def _beginning(machine: Machine, position: Position, watch: Watch, viewer: Viewer) -> tuple[str, ...]:
     before = empty_position(machine.layout)
     before.variables, before.counters = position.variables, position.counters
-    return effects_in_words(machine, before, position, watch, viewer)
+    return effects_in_words(machine, before, position, watch, viewer)[0]
 
 
 def _told(
@@ -158,7 +158,7 @@ def _told(
             text = f'"{option.label}"{text[len(option.label) :]}'
     told: Sequence[int] = () if decision.simultaneous else bound_pieces(option)
     effects = effects_in_words(machine, before, after, watch, viewer, told)
-    return Happened(number, decision.seat, text, effects)
+    return Happened(number, decision.seat, text, *effects)
 
 
 def _with_knowledge_afterwards(machine: Machine, before: Position, watch: Watch) -> Decision:

@@ -105,6 +105,7 @@ class Session:
         self._steps: list[Step] = []
         self._points: list[_Point] = []
         self._why_no_undo = "nothing was chosen yet"
+        """what keeps play from going back further than to the first of the points"""
 
     def _start(self, chance: Chance) -> None:
         watch = Watch()
@@ -113,8 +114,8 @@ class Session:
         self.position.generator = getattr(chance, "generator", [])
         self._begin = Step("", tuple(chance.history), self._hash())
         for viewer in self.viewers:
-            effects = effects_in_words(self.machine, self.position, self.position, watch, viewer)
-            self.log[viewer].append(Happened(0, None, "the game begins", effects))
+            told = effects_in_words(self.machine, self.position, self.position, watch, viewer)
+            self.log[viewer].append(Happened(0, None, "the game begins", *told))
 
     def _hash(self) -> str:
         return state_hash(self.layout, self.position) if self.keep_record else ""
@@ -224,7 +225,7 @@ class Session:
         for viewer in self.viewers:
             text = move_in_words(self.machine, decision, option, watch, viewer, done)
             effects = effects_in_words(self.machine, before, self.position, watch, viewer, told)
-            self.log[viewer].append(Happened(number, decision.seat, text, effects))
+            self.log[viewer].append(Happened(number, decision.seat, text, *effects))
 
     @cached_property
     def _bots(self) -> dict[int, Bot]:
@@ -284,8 +285,6 @@ class Session:
         for lines in self.log.values():
             del lines[len(lines) - gone :]
         self.position = point.position
-        if not self._points:
-            self._why_no_undo = "there is no choice of yours before"
 
     # -----------------------------------------------------------------------------------------
     # Saving

@@ -16,10 +16,11 @@ from attrs import evolve, field, frozen
 from interpreter.choices import Option
 from interpreter.machine import Decision, Machine
 from interpreter.melds import Meld
-from interpreter.notation import bound_generators, notation_of
+from interpreter.notation import bound_generators, face_text, notation_of
 from interpreter.piles import place_of
 from interpreter.position import Position
-from interpreter.views import View
+from interpreter.views import Card, View
+from ruledsl.cli.table.sheet import card_keys
 from ruledsl.tools.events import bound_pieces, value_in_words
 from ruledsl.tools.session import Session
 
@@ -62,6 +63,8 @@ class Menu:
     picks: bool = False
     wanted: tuple[str, ...] = field(default=())
     """the cards that were picked so far"""
+    missing: tuple[int, int] = (1, 1)
+    """with `picks`: how many more cards have to be picked, at least and at most"""
     picked: tuple[str, ...] = field(default=(), repr=False)
     """the same, by what `Choices` knows them by"""
 
@@ -75,6 +78,17 @@ class Menu:
     def has(self, word: str) -> bool:
         """Whether a word is the key or the text of an entry."""
         return self.entry(word) is not None or any(e.text.lower() == word.lower() for e in self.entries)
+
+
+def how_to_pick(menu: Menu) -> str:
+    """What to type where several cards are picked, in words."""
+    low, high = menu.missing
+    more = " more" if menu.wanted else ""
+    if high <= 1:
+        return f"Type one{more or ' card'}, by number or code"
+    if low == high:
+        return f"Type {high}{more or ' cards'}, all at once, by number or code"
+    return f"Type the cards you want, up to {high}{more}, all at once, by number or code"
 
 
 def number_span(menu: Menu) -> str:
@@ -241,12 +255,13 @@ class Choices:
         return Menu(path, tuple(entries), among)
 
     def _natural_keys(self, among: Sequence[int], number: int) -> list[tuple[str, ...]] | None:
-        """Keys that are plain to see: the number that is chosen, or the number under a card.
+        """Keys that are plain to see: the number that is chosen, that on a card, or its place in the hand.
 
-        None where there are none, or where they could be mistaken.
+        None where there are none, or where they could be mistaken: a place is clear in one zone only.
         """
         found: list[tuple[str, ...]] = []
         zones: set[int] = set()
+        placed = False
         for index in among:
             option = self.options[index]
             if option.kind != "option" or len(option.bindings) != number + 1:
@@ -263,35 +278,46 @@ class Choices:
             elif isinstance(value, int):
                 zones.add(self.pos.place[value])
                 found.append(self.keys_of(value))
+                placed |= found[-1] != (self.notation.piece(self.pos, value),)
             else:
                 return None
         flat = [key for keys in found for key in keys]
-        if len(zones) > 1 or len(set(flat)) < len(flat) or not all(found):
+        if (placed and len(zones) > 1) or len(set(flat)) < len(flat) or not all(found):
             return None
         return found
 
     def keys_of(self, piece: int) -> tuple[str, ...]:
-        """What may be typed for a piece: the numbers under it, or its code where that is a number."""
-        code = self.notation.piece(self.pos, piece)
-        return (code,) if code.isdigit() else self.numbers_of(piece)
-
-    def numbers_of(self, piece: int) -> tuple[str, ...]:
-        """The numbers under which a card of the chooser's own is drawn; none when it is not drawn."""
+        """What may be typed for a piece: the key under which it is drawn, of twins in a bag all keys; of one
+        that is not drawn with a key its code, where that is a number.
+        """
         zone = self.pos.place[piece]
-        if zone < 0 or self.layout.zone_owner[zone] != self.decision.seat:
-            return ()
-        if self.layout.zone_visibility[zone] != "private":
-            return ()
+        if not self._is_drawn(zone):
+            code = self.notation.piece(self.pos, piece)
+            return (code,) if code.isdecimal() else ()
+        cards = self.view.zones[zone].cards
+        keys = card_keys([self._code(card) for card in cards])
         if self.layout.ordered[zone]:
-            return (str(place_of(self.layout, self.pos, piece)),)
+            return (keys[place_of(self.layout, self.pos, piece) - 1],)
         face, owner = self.layout.piece_face[piece], self.layout.piece_owner[piece]
         shown = self.pos.shown[piece]
-        cards = self.view.zones[zone].cards
         return tuple(
-            str(place)
-            for place, card in enumerate(cards, 1)
+            key
+            for key, card in zip(keys, cards, strict=True)
             if card.face == face and card.owner == owner and card.shown == shown
         )
+
+    def _is_drawn(self, zone: int) -> bool:
+        """Whether a zone is drawn with keys: it is private and the chooser's own."""
+        own = zone >= 0 and self.layout.zone_owner[zone] == self.decision.seat
+        return own and self.layout.zone_visibility[zone] == "private"
+
+    def _code(self, card: Card) -> str:
+        """What is printed on a card, or what a die shows."""
+        if card.face is None:
+            return ""
+        if self.machine.program.families[self.layout.face_family[card.face]].dice:
+            return str(card.shown or "")
+        return face_text(self.machine.program, card.face)
 
     # -- card by card ----------------------------------------------------------------------------
 
@@ -335,14 +361,19 @@ class Choices:
                 options.setdefault(name, {})[index] = None
                 pieces.setdefault(name, piece)
         entries = []
+        counts = [len(bound_pieces(self.options[index])) - len(picked) for index in among]
+        drawn = any(self._is_drawn(self.pos.place[piece]) for piece in pieces.values())
         for place, (name, having) in enumerate(options.items(), 1):
-            keys = self.keys_of(pieces[name]) or (f"+{place}",)
+            foreign = drawn and not self._is_drawn(self.pos.place[pieces[name]])
+            keys = () if foreign else self.keys_of(pieces[name])
+            keys = keys or (f"+{place}",)
             text = self.notation.piece(self.pos, pieces[name])
             entries.append(Entry(keys[0], text, tuple(having), keys[1:], name))
         entries.sort(key=lambda entry: (not entry.key.isdigit(), len(entry.key), entry.key))
         if complete:
             entries.append(Entry("ok", "no more", tuple(complete)))
-        return Menu(path, tuple(entries), among, True, wanted, picked)
+        missing = (max(1, min(counts)), max(counts))
+        return Menu(path, tuple(entries), among, True, wanted, missing, picked)
 
     def _name_of(self, piece: int) -> str:
         """What a card is known by while cards are picked: its place, in a bag its face."""
@@ -368,13 +399,19 @@ class Choices:
             menu = self.narrowed(menu, entry)
         return menu
 
+    def _names_of(self, piece: int) -> set[str]:
+        """What may be typed for a piece, its code, too, unless that could be taken for a place."""
+        keys = set(self.keys_of(piece))
+        code = self.notation.piece(self.pos, piece).lower()
+        return keys if code.isdecimal() and self._is_drawn(self.pos.place[piece]) else {*keys, code}
+
     def _exactly(self, menu: Menu, keys: Sequence[str]) -> Menu | None:
         """The option that consists of just the cards of these keys, when it is among those left."""
         for index in menu.options:
             pieces = bound_pieces(self.options[index])
             if len(pieces) != len(keys):
                 continue
-            left = [{*self.keys_of(p), self.notation.piece(self.pos, p).lower()} for p in pieces]
+            left = [self._names_of(piece) for piece in pieces]
             for key in keys:
                 match = next((names for names in left if key.lower() in names), None)
                 if match is None:

@@ -258,7 +258,8 @@ class Drawing:
         for place in sheet.own:
             name = neutral(place.label.partition(".")[2])
             if level < LEVELS - 1 and (not shown or place.number in shown):
-                drawn = self.paint.boxes(place.spots, self.width - MARGIN, numbered=True)
+                keys = () if place.named_by_codes else place.keys
+                drawn = self.paint.boxes(place.spots, self.width - MARGIN, keys)
                 for number, line in enumerate(drawn):
                     said = set_cell_size(f"  {name}", MARGIN - 1) if number == 1 else ""
                     lines.append(Text(said.ljust(MARGIN), "bold").append_text(line))
@@ -268,8 +269,8 @@ class Drawing:
 
     def _own_in_line(self, name: str, place: Place) -> list[Text]:
         chunks = [
-            Text(f"{number}:", "dim").append_text(self.paint.spot(spot))
-            for number, spot in enumerate(place.spots, 1)
+            Text("" if place.named_by_codes else f"{key}:", "dim").append_text(self.paint.spot(spot))
+            for key, spot in zip(place.keys, place.spots, strict=True)
         ]
         chunks[0] = Text(f"{name} ", "dim").append_text(chunks[0])
         return flow(chunks, self.width, indent=2, gap="  ")

@@ -12,6 +12,7 @@ from interpreter.faults import Refused
 from interpreter.notation import Unclear, notation_of
 from interpreter.parse import match_option, split_label
 from ruledsl.cli.table import words
+from ruledsl.cli.table.brackets import with_brackets, without_brackets
 from ruledsl.cli.table.choices import MOST_WORDS, Choices, Entry, Menu
 from ruledsl.cli.table.commands import COMMANDS, Command, command_of
 from ruledsl.cli.table.screen import Scene, Screen
@@ -96,7 +97,7 @@ class Host:
             elif command is not None and command.name == "back":
                 menu = trail.pop() if trail else menu
             elif command is not None:
-                notes = self._command(command, seat)
+                notes = self._command(command, seat, menu)
             elif not line:
                 menu, trail = choices.start(), []
             else:
@@ -185,12 +186,14 @@ class Host:
         labels = list(dict.fromkeys(code.label for code in self.session.decision.choice.alternatives))
         meant, rest = split_label(line, labels)
         named = [(label, rest) for label in meant] if rest != line else []
-        readings = [(label, line) for label in path]
+        readings = [*named, *[(label, line) for label in path]]
+        lists = [(label, with_brackets(said)) for label, said in readings]
         return [
-            *[f'"{label}" {said}' for label, said in (*named, *readings)],
-            *[f'"{label}" [{said}]' for label, said in (*named, *readings)],
+            *[f'"{label}" {said}' for label, said in readings],
+            *[f'"{label}" {said}' for label, said in lists if said is not None],
+            *[f'"{label}" [{said}]' for label, said in readings],
             line,
-            f"[{line}]",
+            with_brackets(line) or f"[{line}]",
         ]
 
     def _objections(self, attempts: Sequence[str], line: str) -> list[str]:
@@ -202,9 +205,28 @@ class Host:
             return [f"{line}: no such number can be chosen now."]
         judgement = evolve(min(clear or judgements, key=lambda j: len(j.objections)), text=line)
         texts = [text.replace('"', "", 2) for text in session.texts[:MOST_WORDS]]
-        return words.objection_lines(judgement, did_you_mean(line, [*texts, *COMMANDS]))
+        lines = words.objection_lines(judgement, did_you_mean(line, [*texts, *COMMANDS]))
+        return lines if clear else [*lines, *self._pattern(line)]
 
-    def _command(self, command: Command, seat: int) -> Sequence[str]:
+    def _pattern(self, line: str) -> list[str]:
+        """How a move of the kind that a line begins with is written."""
+        options = self.session.options
+        labels, rest = split_label(line, list(dict.fromkeys(option.label for option in options)))
+        for option, text in zip(options, self.session.texts, strict=False):
+            if rest != line and option.label in labels and option.bindings:
+                example = without_brackets(text.replace('"', "", 2))
+                return [f"A whole move is written like this: {example}"]
+        return []
+
+    def _why(self, menu: Menu, line: str) -> Sequence[str]:
+        """Why a move cannot be chosen, or that it can."""
+        entry = menu.entry(line) or _entry_called(menu, line)
+        if entry is not None:
+            ways = f", in {len(entry.options)} ways" if len(entry.options) > 1 else ""
+            return [f"{entry.text} may be chosen{ways}."]
+        return self._objections(self._readings(line, menu.path[:1]), line)
+
+    def _command(self, command: Command, seat: int, menu: Menu) -> Sequence[str]:
         """Carries a command out; gives its answer."""
         session = self.session
         if command.name == "quit":
@@ -212,7 +234,7 @@ class Host:
         if command.name == "why":
             if not command.rest:
                 return ["Say which move you mean: why MOVE."]
-            return self._objections(self._readings(command.rest, ()), command.rest)
+            return self._why(menu, command.rest)
         if command.name == "hint":
             option = session.hint()
             index = session.options.index(option)

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from interpreter.notation import face_text
 from interpreter.program import Program
-from ruledsl.cli.table.brackets import LISTS, separated
+from ruledsl.cli.table.brackets import LISTS, NOTHING, separated
 from ruledsl.cli.table.sheet import Spot
 from ruledsl.diagnostics.neutral import neutral
 
@@ -99,7 +99,7 @@ class Painter:
             if number % 2 == 0:
                 painted.append(part.replace(" -> ", f" {self.signs.arrow} "))
                 continue
-            painted.append("[" if brackets else "")
+            painted.append("[" if brackets else "" if part else NOTHING)
             for index, code in enumerate(part.split(" ")):
                 painted.append(" " if index else "")
                 painted.append(code, self._style_of_code(code))
@@ -113,12 +113,14 @@ class Painter:
 
     # -- boxes -----------------------------------------------------------------------------------
 
-    def boxes(self, spots: Sequence[Spot], width: int, numbered: bool = False) -> list[Text]:
-        """Pieces as boxes side by side, apart where there is room, else overlapping; rows are wrapped."""
+    def boxes(self, spots: Sequence[Spot], width: int, keys: Sequence[str] = ()) -> list[Text]:
+        """Pieces as boxes side by side, apart where there is room, else overlapping; rows are wrapped.
+
+        `keys` are written below them.
+        """
         faces = [self.spot(spot) for spot in spots]
         inner = max([face.cell_len for face in faces], default=2)
-        if numbered:
-            inner = max(inner, len(str(len(spots))))
+        inner = max([inner, *map(len, keys)])
         apart = (inner + 3) * len(faces) <= width
         step = inner + 3 if apart else inner + 1
         fitting = max(1, width // step if apart else (width - 2) // step)
@@ -126,8 +128,8 @@ class Painter:
         for start in range(0, len(faces), fitting):
             part = range(start, min(start + fitting, len(faces)))
             lines += self._box_row([spots[i] for i in part], [faces[i] for i in part], inner, apart)
-            if numbered:
-                lines.append(self._numbers(part, step))
+            if keys:
+                lines.append(self._keys([keys[i] for i in part], step))
         return lines
 
     def _box_row(self, spots: Sequence[Spot], faces: Sequence[Text], inner: int, apart: bool) -> list[Text]:
@@ -144,8 +146,8 @@ class Painter:
             rows[2].append(corners[2] + corners[4] * room + (corners[3] if closed else ""), style)
         return rows
 
-    def _numbers(self, numbers: range, step: int) -> Text:
-        return Text("".join(f" {number + 1}".ljust(step) for number in numbers).rstrip(), "dim")
+    def _keys(self, keys: Sequence[str], step: int) -> Text:
+        return Text("".join(f" {key}".ljust(step) for key in keys).rstrip(), "dim")
 
     # -- numbers ---------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ruledsl.cli.table.brackets import without_brackets
-from ruledsl.cli.table.choices import Menu, number_span
+from ruledsl.cli.table.choices import Menu, how_to_pick, number_span
 from ruledsl.cli.table.sheet import Place, Seat, Sheet, Spot
 
 
@@ -34,7 +34,10 @@ def table_lines(sheet: Sheet) -> Iterator[str]:
 def own_lines(sheet: Sheet) -> Iterator[str]:
     """The viewer's own cards with the numbers they go by."""
     for place in sheet.own:
-        cards = ", ".join(f"{number} {_spot(spot)}" for number, spot in enumerate(place.spots, 1))
+        cards = ", ".join(
+            _spot(spot) if place.named_by_codes else f"{key} {_spot(spot)}"
+            for key, spot in zip(place.keys, place.spots, strict=True)
+        )
         yield f"Your {place.label.partition('.')[2]}: {cards}."
 
 
@@ -43,7 +46,7 @@ def menu_lines(menu: Menu) -> Iterator[str]:
     if menu.path:
         yield f"{', '.join(menu.path)}:"
     if menu.picks:
-        yield "Type the cards you want, several at once, by number or code:"
+        yield f"{how_to_pick(menu)}:"
     span = number_span(menu)
     if span:
         yield f"Type {span}."

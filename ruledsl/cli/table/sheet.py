@@ -63,9 +63,30 @@ class Place:
     """counted pieces that lie here, as (name, number)"""
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """What may be typed for each piece, see `card_keys`."""
+        return card_keys([spot.text for spot in self.spots])
+
+    @property
+    def named_by_codes(self) -> bool:
+        """Whether a piece is called by what is printed on it, so that it needs no number."""
+        return all(key == spot.text for key, spot in zip(self.keys, self.spots, strict=True))
+
+    @property
     def known(self) -> tuple[Spot, ...]:
         """The pieces that the viewer knows."""
         return tuple([spot for spot in self.spots if spot.text])
+
+
+def card_keys(codes: Sequence[str]) -> tuple[str, ...]:
+    """What may be typed for each of the pieces that lie side by side and bear these codes ("": not known).
+
+    Their codes where these are numbers and all different, as then a place could be taken for a card; else
+    their places, from 1.
+    """
+    if all(code.isdecimal() for code in codes) and len(set(codes)) == len(codes):
+        return tuple(codes)
+    return tuple([str(place) for place in range(1, len(codes) + 1)])
 
 
 @frozen

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from interpreter.program import Program
 from ruledsl.cli.table.brackets import without_brackets
-from ruledsl.cli.table.choices import Entry, Menu, number_span
+from ruledsl.cli.table.choices import Entry, Menu, how_to_pick, number_span
 from ruledsl.cli.table.draw import LEVELS, Drawing
 from ruledsl.cli.table.paint import Painter, flow
 from ruledsl.cli.table.screen import Scene
@@ -26,7 +26,6 @@ FORGET: Final = "\x1b[3J"
 
 BOTTOM: Final = 2
 """Lines that the prompt takes."""
-PICKING: Final = "Type all the cards you want at once, by number or code."
 TOOLBAR: Final = " ? help   why MOVE   undo   hint   log   save   quit "
 
 
@@ -88,7 +87,7 @@ class TerminalScreen:
             lines += flow([Text(f"Type {span}.", "dim")], width, indent=2)
             entries = tuple(entry for entry in entries if entry.key != entry.text)
         elif menu.picks:
-            lines += flow([Text(PICKING, "dim")], width, indent=2)
+            lines += flow([Text(f"{how_to_pick(menu)}.", "dim")], width, indent=2)
         chunks = [self._entry(entry, menu) for entry in entries]
         step = max([chunk.cell_len for chunk in chunks], default=0) + 3
         columns = max(1, (width - 2) // step)

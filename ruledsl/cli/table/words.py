@@ -30,7 +30,7 @@ def news(session: Session, viewer: Viewer, since: int) -> list[str]:
     told = [event for event in session.log[viewer][since:] if _is_news(session, viewer, event)]
     for (seat, secret), group in groupby(told, key=lambda event: (event.seat, event.text == SECRET)):
         if secret:
-            lines += [f"All have chosen: {'; '.join(event.effects)}" for event in group]
+            lines += [f"All have chosen: {'; '.join(_totals_first(event))}" for event in group]
         else:
             head = "" if seat is None else f"{who(session, viewer, seat)}: "
             lines.append(head + "; ".join(_with_effects(session, event) for event in group))
@@ -51,7 +51,13 @@ def _was_forced(session: Session, event: Happened) -> bool:
 
 def _with_effects(session: Session, event: Happened) -> str:
     text = f"{event.text}, the only move" if _was_forced(session, event) else event.text
-    return f"{text} ({'; '.join(event.effects)})" if event.effects else text
+    return f"{text} ({'; '.join(_totals_first(event))})" if event.effects else text
+
+
+def _totals_first(event: Happened) -> tuple[str, ...]:
+    """What came of a move, what matters most in front: the end of a long line is cut off."""
+    moves = len(event.effects) - event.totals
+    return (*event.effects[moves:], *event.effects[:moves])
 
 
 def log_lines(session: Session, viewer: Viewer) -> list[str]:
