@@ -50,6 +50,8 @@ def guess(
     for number in pos.bits:
         pos.bits[number] = machine.rules.triggers[number].mask(st)
     waiting = list(committed)
+    if pos.frames and pos.frames[-1][0] == TOGETHER:
+        machine.go_on(pos, Scripted())  # past those who have nothing to choose, as in the game itself
     while not pos.over and pos.frames and pos.frames[-1][0] == TOGETHER:
         decision = machine.decision(pos)
         if decision.seat != view.seat:

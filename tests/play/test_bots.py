@@ -104,6 +104,28 @@ def test_a_bot_answers_several_questions_of_one_simultaneous_choice() -> None:
     assert seats[:6] == [(seat, label) for seat in range(3) for label in ("Say", "Play")]
 
 
+def test_a_bot_chooses_after_somebody_who_has_nothing_to_choose() -> None:
+    rules = """\
+game "Late"
+players 3
+cards deck: rank 1..6
+zone stock: pile, hidden
+zone hand per player: row, private
+zone bet per player: slot, open
+phase game {
+    all deck -> stock shuffled
+    2 from stock -> seat(2).hand
+    2 from stock -> seat(3).hand
+    together player p { p may choose "Bet": c in p.hand { c -> p.bet } }
+}
+result player p: most p.bet.size
+"""
+    played = session(small(rules), ["greedy"] * 3)
+    while not played.over:
+        played.take(played.bot_option())
+    assert played.outcome.ranking == ((1, 2), (0,))
+
+
 def test_greedy_takes_what_the_result_ranks_by() -> None:
     played = session(small(NIM), ["greedy", "random"])
     assert played.texts[played.options.index(played.bot_option())] == '"How many" 3'
