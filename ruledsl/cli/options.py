@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruledsl.cli.output import BOLD, CYAN, GREEN, RED, Painter, document, write, write_json
+from ruledsl.cli.output import BOLD, CYAN, GREEN, RED, Painter, document, remark, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def options(
     \b
     Examples:
       ruledsl options mine.rules --given "A.hand = [9C], at turn of A"
-      ruledsl options mine.rules --given "A.hand = [9C 9S]" --why 'Play [9C]'
+      ruledsl options mine.rules --given "A.hand = [9C 9S], at turn of A" --why 'Play [9C]'
       ruledsl options --replay game.json --at 12 --json
     """
     _check_usage(file, given, replay, at, players is not None or bool(settings))
@@ -80,6 +81,9 @@ def _check_usage(file: str, given: str | None, replay: str, at: int | None, conf
         raise usage_error("--at N belongs to --replay PATH")
 
 
+_PLACE = re.compile(r"\b(at|after)\s")
+"""Words of a `given` that say where play stands."""
+
 _Place = tuple["Machine", "Position", "tuple[Span, ...]"]
 
 
@@ -97,6 +101,11 @@ def _described(file: str, given: str, players: int | None, settings: Sequence[st
     game = pipeline.load(file)
     chosen = named_values(settings)
     game.configure(players, chosen)
+    if "[" in given and not _PLACE.search(given):
+        remark(
+            "note: play begins at `phase game`, and what it deals replaces what --given says; "
+            "say where play stands, as in `at turn of A`\n"
+        )
     try:
         machine, position = position_from_given(game, given, players, chosen)
     except SetUpError as error:

@@ -187,9 +187,11 @@ def _all(cx: Context, scope: Scope, node: nodes.All, expect: Type | None) -> Ter
         type_ = t.list_of(t.piece_from(symbol.name))
         return cx.term("pieces_of", type_, node, static=(symbol.index,))
     known = cx.of_kind(s.ZoneSymbol, s.FamilySymbol)
-    if symbol is None and scope.find(name) is None and name not in s.PREDECLARED:
-        cx.unknown("E100", node.family, name, known)
-    else:
+    if symbol is not None or scope.find(name) is not None or name in s.PREDECLARED:
         word = symbol.word if symbol is not None else "name"
         cx.report("E112", node.family, name=name, word=word)
+    elif name in cx.members:
+        cx.report("E112", node.family, name=name, word="member of an enum")
+    else:
+        cx.unknown("E100", node.family, name, known)
     return cx.bad(node)

@@ -52,8 +52,13 @@ class _Failed(Exception):
 
 
 def run_examples(game: Game) -> list[Result]:
-    """Runs every example of the game's file, in the order of the text. Raises RulesError for wrong rules."""
+    """Runs every example of the game's file, in the order of the text.
+
+    Raises RulesError for rules that are wrong, also where no example would notice.
+    """
     results: list[Result] = []
+    for config in game.configurations():
+        game.program(config)
     for group in ex.lower_examples(game.effective):
         if group.program is None:
             raise RulesError(tuple(d for d in group.diagnostics if d.is_error))

@@ -56,3 +56,11 @@ def test_a_file_without_examples_says_so(folder: Path, ruledsl: Command) -> None
     (folder / "mini.rules").write_text(MINI.partition("example")[0], encoding="utf-8")
     done = ruledsl("test", "mini.rules")
     assert (done.status, done.out) == (0, "mini.rules: no examples\n")
+
+
+def test_rules_that_are_wrong_do_not_pass_without_an_example(folder: Path, ruledsl: Command) -> None:
+    text = (folder / "mini.rules").read_text(encoding="utf-8")
+    text = text[: text.index("example")] if "example" in text else text
+    (folder / "bare.rules").write_text(text.replace("-> board;", "-> bord;"), encoding="utf-8")
+    done = ruledsl("test", "bare.rules")
+    assert (done.status, "E100" in done.err) == (1, True)

@@ -107,3 +107,10 @@ def test_a_record_may_be_named_with_its_own_rules_only(saved: Path, folder: Path
     (folder / "other.rules").write_text((folder / "mini.rules").read_text() + "# other\n", encoding="utf-8")
     done = ruledsl("options", "other.rules", "--replay", "game.json")
     assert (done.status, "E455" in done.err) == (1, True)
+
+
+def test_facts_that_the_deal_replaces_are_told(folder: Path, ruledsl: Command) -> None:
+    done = ruledsl("options", "mini.rules", "--given", "A.hand = [3R]")
+    assert "what it deals replaces what --given says" in done.err
+    for given in ("", "A.hand = [3R], at turn of A", "after setup A.hand = [3R]"):
+        assert "what it deals" not in ruledsl("options", "mini.rules", "--given", given).err

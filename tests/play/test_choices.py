@@ -7,7 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from ruledsl.cli.table.choices import FEW, MANY, Choices, number_span
+from interpreter.notation import face_text
+from ruledsl.cli.table.brackets import without_brackets
+from ruledsl.cli.table.choices import FEW, MANY, Choices, how_to_pick, number_span
+from ruledsl.cli.table.sheet import card_keys
 from ruledsl.tools.session import Session
 from tests.play.support import HIGH_CARD, MELDS, NAMES, NIM, game, option, play_on, play_until, session, small
 
@@ -140,3 +143,50 @@ def test_the_options_of_twins_are_told_apart_by_their_places() -> None:
         menu = choices_of(played).narrowed(menu, entry)
     names = [(entry.key, entry.text) for entry in menu.entries]
     assert len(set(names)) == len(names)
+
+
+HIGH = """\
+game "High Card"
+players 2..4
+enum rank: 2..9, T, J, Q, K, A
+cards deck: rank * 4 copies
+zone stock: pile, hidden
+zone hand per player: row, private
+zone played per player: slot, open
+phase game {
+    all deck -> stock shuffled
+    3 from stock -> each hand
+    each player p { p chooses "Play": c in p.hand { c -> p.played } }
+}
+result player p: most p.played.rank
+"""
+
+
+@pytest.mark.parametrize("seed", range(1, 30))
+def test_keys_are_places_where_a_code_could_be_taken_for_one(seed: int) -> None:
+    played = session(small(HIGH), ["you", "you"], seed)
+    choices = choices_of(played)
+    spots = [face_text(played.program, card.face) for card in choices.view.zones[1].cards]
+    menu = choices.start()
+    told = [(entry.key, without_brackets(entry.text)) for entry in menu.entries]
+    if all(code.isdecimal() for code in spots) and len(set(spots)) == len(spots):
+        assert told == [(code, code) for code in spots]
+    else:
+        assert told == [(str(place), code) for place, code in enumerate(spots, 1)]
+
+
+def test_keys_of_cards() -> None:
+    assert card_keys(["3", "10", "7"]) == ("3", "10", "7")
+    assert card_keys(["3", "3", "7"]) == ("1", "2", "3")
+    assert card_keys(["2", "A"]) == card_keys(["2", ""]) == ("1", "2")
+    assert card_keys([]) == ()
+
+
+def test_how_many_cards_are_wanted_is_told() -> None:
+    played = session(game("head_of_mousehold"), ["you"] * 3, 1)
+    choices = choices_of(played)
+    menu = choices.start()
+    assert how_to_pick(menu) == "Type 3 cards, all at once, by number or code"
+    menu = choices.pick(menu, ["1"])
+    assert menu is not None
+    assert how_to_pick(menu) == "Type 2 more, all at once, by number or code"

@@ -212,3 +212,29 @@ def test_seats_that_are_not_named_are_greedy_bots(rules: Path, play: Play) -> No
     assert "B (random)" in done.out and "C (greedy)" in done.out
     done = play("high.rules", "--seats", "you,random,random", typed="quit\n")
     assert "C (random)" in done.out
+
+
+def test_what_a_menu_shows_may_be_typed(rules: Path, play: Play) -> None:
+    typed = "why 1\nwhy catch\nwhy catch 18\n1\nwhy none, 7\n3, 10\nquit\n"
+    out = play("mice_to_meet_you", "--players", 3, "--seed", 2, typed=typed).out
+    assert out.count("Catch may be chosen, in 8 ways.") == 2
+    assert "A whole move is written like this: Catch none, 7" in out
+    assert "none, 7 may be chosen." in out
+    assert "You: Catch 3, 10" in out
+
+
+def test_scores_are_named_as_the_rules_name_them(rules: Path, play: Play) -> None:
+    (rules / "named.rules").write_text(
+        'game "Named"\nplayers 2\nenum rank: 7..9, J, Q\ncards deck: rank * 2 copies\n'
+        "zone row per player: row, open\nphase game { all deck -> seat(1).row\n"
+        "  seat(1).row.last -> seat(2).row\n}\nresult player p: most p.row.first.rank\n",
+        encoding="utf-8",
+    )
+    assert "A (greedy): 7" in play("named.rules", "--auto").out
+    last = json.loads(play("named.rules", "--auto", "--json").out.splitlines()[-1])
+    assert last["scores"] == {"A": [7], "B": ["Q"]}
+
+
+def test_what_was_done_in_numbers_stands_in_front_of_the_rest(rules: Path, play: Play) -> None:
+    out = play("mice_to_meet_you", "--players", 3, "--seed", 2, typed="1\n3, 10\n").out
+    assert re.search(r"C: Catch 7 \(A.nut 1 -> 2; pan: rolled", out)

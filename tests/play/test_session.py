@@ -273,3 +273,16 @@ def test_a_known_card_that_leaves_face_down_is_told_only_to_those_who_see_which(
     first, second = played.log[0][-1], played.log[1][-1]
     assert (first.text, first.effects) == ("Put away a card", ("1 card from B.hand to away",))
     assert (second.text, second.effects) == ("Put away [2]", ())
+
+
+def test_undo_names_what_is_in_the_way() -> None:
+    played = session(game("haunted_mouse"), ["you", "greedy"], 1)
+    played.take(played.options[0])
+    while not played.is_person_due:
+        played.take(played.bot_option())
+    draw = next(o for o in played.options if o.label == "Draw from the deck")
+    played.take(draw)
+    played.take(played.options[0])
+    played.undo()
+    with pytest.raises(Refused, match="chance has decided something"):
+        played.undo()

@@ -298,7 +298,7 @@ _MEANING: tuple[Entry, ...] = (
     ),
     Entry(
         code="E112",
-        title="`all` cannot be used with `{name}`, which is a {word}",
+        title="`all` cannot be used with `{name}` ({word})",
         label="expected zones or cards",
         hint="`all` stands before the name of zones (`all hand`) or of cards and dice (`all deck`)",
         explanation=(
