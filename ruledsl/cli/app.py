@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "show": "Print a game as it is in force, after all that it extends.",
     "diff": "Tell what one game changes in another, in the words of the rules.",
     "simulate": "Play a game many times with bots, and say what came of it.",
+    "compare": "Play two variants or settings of a game, and say what differs.",
     "tree": "Count the whole game tree of a small game, with explicit chance.",
     "explain": "Explain a code such as E102, with a bad and a good example.",
 }

@@ -10,6 +10,7 @@
     simulate.py      many games of one configuration
     summary.py       the figures
     bounds.py        bounds that a game has to keep
+    compare.py       two games on the same seeds: what differs
 
 Game k of a simulation has a seed that depends on k alone, and everything is added up exactly. So the figures
 are the same for any number of workers, and whatever comes to play games quicker only has to give the same

@@ -1,0 +1,118 @@
+"""`ruledsl compare`: two variants or two settings, played with the same seeds."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ruledsl.cli.output import Painter, document, write, write_json
+from ruledsl.cli.study.options import (
+    AsJson,
+    Budget,
+    Games,
+    Plain,
+    Players,
+    Seats,
+    Seed,
+    Settings,
+    Workers,
+    bots_of,
+    configuration,
+    new_seed,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from ruledsl.tools.simulation.compare import Comparison, Difference
+    from ruledsl.tools.simulation.summary import Summary
+
+
+def compare(
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="A rules file, or the name of a game that comes along.")
+    ],
+    second: Annotated[
+        str, typer.Argument(metavar="[B]", help="Another one; A again when it is left out.")
+    ] = "",
+    games: Games = 1000,
+    players: Players = None,
+    seats: Seats = "random",
+    seed: Seed = "",
+    settings: Settings = None,
+    settings_a: Annotated[
+        list[str] | None, typer.Option("--set-a", metavar="NAME=VALUE", help="A setting of A alone.")
+    ] = None,
+    settings_b: Annotated[
+        list[str] | None, typer.Option("--set-b", metavar="NAME=VALUE", help="A setting of B alone.")
+    ] = None,
+    workers: Workers = None,
+    budget: Budget = 10_000,
+    as_json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    """Play two variants, or two settings of one game, and say what differs.
+
+    Both are played with the same seeds and the same bots, so that luck is the same on both sides. For each
+    figure it says by how much it differs, with a 95 % interval, and how sure that is.
+
+    \b
+    Examples:
+      ruledsl compare mine.rules variant.rules --games 2000
+      ruledsl compare mine.rules --set-a goal=50 --set-b goal=100
+    """
+    from ruledsl.cli.errors import usage_error
+    from ruledsl.cli.main import INTERRUPTED
+    from ruledsl.cli.study.progress import progress_bar
+    from ruledsl.pipeline import load
+    from ruledsl.tools.simulation.compare import Pair, by_certainty, differences
+    from ruledsl.tools.simulation.compare import compare as play_both
+    from ruledsl.tools.simulation.simulate import make_plan
+    from ruledsl.tools.simulation.summary import summarise
+    from ruledsl.tools.simulation.work import cores
+
+    both = (load(first), load(second or first))
+    bots, sown = bots_of(seats), seed or new_seed()
+    shared = settings or []
+    configs = [
+        configuration(game, players, len(bots), [*shared, *(own or [])])
+        for game, own in zip(both, (settings_a, settings_b), strict=True)
+    ]
+    if configs[0].players != configs[1].players:
+        raise usage_error("A and B are for different numbers of players: say how many with --players")
+    if both[0].program(configs[0]).hash == both[1].program(configs[1]).hash:
+        raise usage_error(
+            "A and B are the same game: name another file, or settings with --set-a and --set-b"
+        )
+    a, b = (make_plan(game, config, bots, sown, budget) for game, config in zip(both, configs, strict=True))
+    with progress_bar(games, shown=not as_json) as tell:
+        comparison = play_both(both, Pair(a, b), games, workers or min(cores(), games), tell)
+    summaries = (summarise(comparison.a), summarise(comparison.b))
+    found = differences(comparison)
+    if as_json:
+        write_json(_as_document(comparison, summaries, found))
+    else:
+        from ruledsl.cli.study.compared import report
+
+        paint = Painter(None if plain else sys.stdout)
+        write("\n".join(report(comparison, summaries, by_certainty(found), paint)) + "\n")
+    if comparison.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if any(one.gave_up or one.tally.faulted for one in (comparison.a, comparison.b)):
+        raise typer.Exit(1)
+
+
+def _as_document(
+    comparison: Comparison, summaries: tuple[Summary, Summary], found: tuple[Difference, ...]
+) -> dict[str, Any]:
+    from attrs import asdict
+
+    return document(
+        "comparison",
+        games=comparison.a.tally.games,
+        wanted=comparison.a.wanted,
+        interrupted=comparison.interrupted,
+        a=asdict(summaries[0]),
+        b=asdict(summaries[1]),
+        differences=[asdict(one) for one in found],
+    )
