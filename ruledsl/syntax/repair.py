@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.diagnostics import Diagnostic, did_you_mean
 from ruledsl.diagnostics.diagnostic import Related
 from ruledsl.syntax.expected import describe, describe_expected
+from ruledsl.syntax.forms import form_like
 from ruledsl.syntax.lexer import END, Token
 from ruledsl.syntax.recovery import Recovery
 from ruledsl.syntax.scan import begins_line, indent, skip_blanks
@@ -92,7 +93,12 @@ class Repairer(Recovery):
             if found is not None:
                 return found
         code = "E011" if token.type in ("_NL", END) else "E010"
-        self._tell(code, token, found=describe(token), expected=describe_expected(self.parser))
+        expected = describe_expected(self.parser)
+        if code == "E011":
+            self._tell(code, token, found=describe(token), expected=expected)
+        else:
+            line = self.parser.source.line_text(self.parser.span(token.start, token.end).line)
+            self._tell(code, token, found=describe(token), expected=expected, like=form_like(line))
         return self.rest(token)
 
     def _tell(

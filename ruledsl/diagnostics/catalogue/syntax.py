@@ -17,7 +17,7 @@ _WHOLE: tuple[Entry, ...] = (
         code="E010",
         title="{found} does not fit here",
         label="expected {expected}",
-        hint="compare the line with the same kind of line in a bundled game",
+        hint="a line of this kind looks like this: `{like}`",
         explanation=(
             "Up to the marked place the text can be read, but what stands there cannot follow. The message "
             "lists what could stand there instead. Often the mistake is a little before the mark: a word that "
@@ -25,7 +25,7 @@ _WHOLE: tuple[Entry, ...] = (
         ),
         bad=_inside("flip pile up"),
         good=_inside("flip pile face up"),
-        sample={"found": "`up`", "expected": ("`face`", "`.`")},
+        sample={"found": "`up`", "expected": ("`face`", "`.`"), "like": "flip c face up"},
     ),
     Entry(
         code="E011",
