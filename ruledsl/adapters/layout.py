@@ -24,22 +24,22 @@ VERSION: Final = 1
 
 
 class GameLayout:
-    """The actions and observations of one Machine."""
+    """The actions and observations of one Machine; machines of one Program share the numbers."""
 
     version = VERSION
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.actions = ActionLayout(machine)
-        self.observations = ObservationLayout(machine, self.actions)
+        cache = machine.program._cache
+        if "observation layout" not in cache:
+            cache["observation layout"] = ObservationLayout(machine, ActionLayout(machine))
+        self.observations: ObservationLayout = cache["observation layout"]
+        self.actions: ActionLayout = self.observations.actions
 
     @staticmethod
     def of(machine: Machine) -> GameLayout:
-        """The layout of a machine's Program; made once and kept with the Program."""
-        found = machine.program._cache.get("learning layout")
-        if not isinstance(found, GameLayout):
-            found = machine.program._cache["learning layout"] = GameLayout(machine)
-        return found
+        """The layout of a machine."""
+        return GameLayout(machine)
 
     def taking(self, pos: Position) -> Taking:
         """The decision that is due, nothing taken yet. Refused when the game is over."""
