@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+import time
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -11,6 +12,9 @@ from ruledsl.cli.output import document, remark, write, write_json
 
 if TYPE_CHECKING:
     from ruledsl.tools.tree import Counts
+
+PAUSE: Final = 0.3
+"""Seconds between two lines of progress."""
 
 
 def tree(
@@ -50,7 +54,7 @@ def tree(
     machine = Machine(game.program(config))
     shows = sys.stderr.isatty() and not as_json
     try:
-        counts = walk(machine, limit, _tell if shows else None)
+        counts = walk(machine, limit, _Teller() if shows else None)
     except TreeTooLarge as stopped:
         _clear(shows)
         _too_large(stopped.counts, limit, as_json)
@@ -66,8 +70,17 @@ def tree(
         write(_as_text(counts))
 
 
-def _tell(histories: int) -> None:
-    remark(f"\r{histories:,} histories ...")
+class _Teller:
+    """Tells on one line how far the walk has come, a few times a second."""
+
+    def __init__(self) -> None:
+        self._told = 0.0
+
+    def __call__(self, histories: int) -> None:
+        now = time.monotonic()
+        if now - self._told >= PAUSE:
+            self._told = now
+            remark(f"\r{histories:,} histories ...")
 
 
 def _clear(shown: bool) -> None:

@@ -23,7 +23,7 @@ Told = tuple[bytes, ...]
 
 Progress = Callable[[int], None]
 
-EVERY = 5000
+EVERY = 50
 """Progress is told after so many histories."""
 
 
