@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from interpreter.outcome import Outcome
-from interpreter.program import Expr
+from interpreter.program import Domain, Expr
 from ruledsl.cli.table.commands import COMMANDS
 from ruledsl.tools.events import SECRET, Happened, Viewer
 from ruledsl.tools.legal_moves import Judgement
@@ -225,6 +225,10 @@ def rules_lines(session: Session) -> Iterator[str]:
         note = f": {_one_line(setting.note)}" if setting.note else ""
         yield f"Setting {setting.name} = {_plain(values.get(setting.name))}{note}"
     yield from _notes_of_zones(session)
+    for domain in program.domains:
+        printed = _codes(domain)
+        if printed:
+            yield f"{domain.name}: {printed}"
     noted = [
         *[(domain.name, domain.note) for domain in program.domains],
         *[(family.name, family.note) for family in program.families],
@@ -236,6 +240,14 @@ def rules_lines(session: Session) -> Iterator[str]:
     for name, note in noted:
         if note:
             yield f"{name}: {_one_line(note)}"
+
+
+def _codes(domain: Domain) -> str:
+    """The members of an enum with what is printed for them; nothing where that are their names."""
+    pairs = list(zip(domain.members, domain.codes, strict=True))
+    if all(code == member for member, code in pairs):
+        return ""
+    return ", ".join(f"{member} {code}" if code else f"{member} (no sign)" for member, code in pairs)
 
 
 def _notes_of_zones(session: Session) -> Iterator[str]:
