@@ -13,7 +13,7 @@ from attrs import frozen
 from interpreter import together
 from interpreter.chance import seed_generator
 from interpreter.choices import Option
-from interpreter.faults import Refused
+from interpreter.faults import Refused, RulesFault
 from interpreter.machine import Machine
 from interpreter.position import Position, copy_position
 from interpreter.views import view
@@ -22,6 +22,7 @@ from ruledsl.adapters.layout import GameLayout
 from ruledsl.adapters.taking import Taking
 from ruledsl.bots.base import guess
 from tests.support.rules_files import ROOT, Case, plain_cases
+from tests.support.valid_games import game_text
 
 DECISIONS = 25
 
@@ -304,6 +305,23 @@ def test_whole_games_by_actions(case: Case) -> None:
         words = sorted(moment.taking.actions.words(moment.taking.decision))
         assert len(set(words)) == len(words) == len(moment.taking.decision.options)
         assert not any(word == other[: len(word)] for word, other in pairwise(words))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_have_a_layout_too(seed: int) -> None:
+    game = pipeline.load_text(game_text(seed))
+    machine = Machine(game.program(game.configure()), decision_budget=40)
+    layout = GameLayout.of(machine)
+    try:
+        for moment in walk(machine, str(seed), 40):
+            words = sorted(moment.taking.actions.words(moment.taking.decision))
+            assert not any(word == other[: len(word)] for word, other in pairwise(words))
+            vector = layout.observation(moment.pos, moment.taking.seat, moment.taking)
+            for section in layout.observations.sections:
+                part = vector[section.start : section.stop]
+                assert section.low <= min(part) and max(part) <= section.high, section.name
+    except RulesFault:
+        pass  # random rules may come to a place where they cannot be followed
 
 
 def test_the_sizes_in_the_documentation_are_true() -> None:
