@@ -24,7 +24,8 @@ from ruledsl.cli.study.options import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from ruledsl.tools.simulation.compare import Comparison, Difference
+    from ruledsl.pipeline import Game
+    from ruledsl.tools.simulation.compare import Comparison, Difference, Pair
     from ruledsl.tools.simulation.summary import Summary
 
 
@@ -61,41 +62,65 @@ def compare(
       ruledsl compare mine.rules variant.rules --games 2000
       ruledsl compare mine.rules --set-a goal=50 --set-b goal=100
     """
-    from ruledsl.cli.errors import usage_error
-    from ruledsl.cli.main import INTERRUPTED
     from ruledsl.cli.study.progress import progress_bar
     from ruledsl.pipeline import load
-    from ruledsl.tools.simulation.compare import Pair, by_certainty, differences
     from ruledsl.tools.simulation.compare import compare as play_both
-    from ruledsl.tools.simulation.simulate import make_plan
+    from ruledsl.tools.simulation.compare import differences
     from ruledsl.tools.simulation.summary import summarise
     from ruledsl.tools.simulation.work import cores
 
     both = (load(first), load(second or first))
-    bots, sown = bots_of(seats), seed or new_seed()
     shared = settings or []
-    configs = [
-        configuration(game, players, len(bots), [*shared, *(own or [])])
-        for game, own in zip(both, (settings_a, settings_b), strict=True)
-    ]
-    if configs[0].players != configs[1].players:
-        raise usage_error("A and B are for different numbers of players: say how many with --players")
-    if both[0].program(configs[0]).hash == both[1].program(configs[1]).hash:
-        raise usage_error(
-            "A and B are the same game: name another file, or settings with --set-a and --set-b"
-        )
-    a, b = (make_plan(game, config, bots, sown, budget) for game, config in zip(both, configs, strict=True))
+    chosen = ([*shared, *(settings_a or [])], [*shared, *(settings_b or [])])
+    pair = _pair(both, players, bots_of(seats), chosen, seed or new_seed(), budget)
     with progress_bar(games, shown=not as_json) as tell:
-        comparison = play_both(both, Pair(a, b), games, workers or min(cores(), games), tell)
+        comparison = play_both(both, pair, games, workers or min(cores(), games), tell)
     summaries = (summarise(comparison.a), summarise(comparison.b))
     found = differences(comparison)
     if as_json:
         write_json(_as_document(comparison, summaries, found))
     else:
-        from ruledsl.cli.study.compared import report
+        _show(comparison, summaries, found, plain)
+    _end(comparison)
 
-        paint = Painter(None if plain else sys.stdout)
-        write("\n".join(report(comparison, summaries, by_certainty(found), paint)) + "\n")
+
+def _pair(
+    both: tuple[Game, Game],
+    players: int | None,
+    bots: list[str],
+    settings: tuple[list[str], list[str]],
+    seed: str,
+    budget: int,
+) -> Pair:
+    """What is to be played on both sides. Raises a usage error where there is nothing to compare."""
+    from ruledsl.cli.errors import usage_error
+    from ruledsl.tools.simulation.compare import Pair
+    from ruledsl.tools.simulation.simulate import make_plan
+
+    a, b = (configuration(game, players, len(bots), own) for game, own in zip(both, settings, strict=True))
+    if a.players != b.players:
+        raise usage_error("A and B are for different numbers of players: say how many with --players")
+    if both[0].program(a).hash == both[1].program(b).hash:
+        raise usage_error(
+            "A and B are the same game: name another file, or settings with --set-a and --set-b"
+        )
+    return Pair(make_plan(both[0], a, bots, seed, budget), make_plan(both[1], b, bots, seed, budget))
+
+
+def _show(
+    comparison: Comparison, summaries: tuple[Summary, Summary], found: tuple[Difference, ...], plain: bool
+) -> None:
+    from ruledsl.cli.study.compared import report
+    from ruledsl.tools.simulation.compare import by_certainty
+
+    paint = Painter(None if plain else sys.stdout)
+    write("\n".join(report(comparison, summaries, by_certainty(found), paint)) + "\n")
+
+
+def _end(comparison: Comparison) -> None:
+    """Ends with the status that says how it went."""
+    from ruledsl.cli.main import INTERRUPTED
+
     if comparison.interrupted:
         raise typer.Exit(INTERRUPTED)
     if any(one.gave_up or one.tally.faulted for one in (comparison.a, comparison.b)):
