@@ -122,9 +122,9 @@ def _has_chance(program: Program) -> bool:
 
 def _has_secrets(program: Program) -> bool:
     """Whether a zone is for one player's eyes, or players choose without knowing what others choose."""
-    return any(zone.visibility == "private" for zone in program.zones) or any(
-        isinstance(node, Together) for node in parts(program.blocks)
-    )
+    private = any(zone.visibility == "private" for zone in program.zones)
+    together = any(isinstance(node, Together) for node in parts(program.blocks))
+    return program.players > 1 and (private or together)
 
 
 def _size(root: Node, limit: int) -> float:

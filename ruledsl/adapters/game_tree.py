@@ -218,10 +218,14 @@ class Node:
         return found
 
     def look(self, seat: int) -> list[str]:
-        """What a seat sees here at one look, as lines, with what it has begun to choose."""
-        if self.position is None:
-            return []
-        lines = self.tree.notes.picture(self.position, seat)
+        """What a seat sees here at one look, as lines, with what it has begun to choose.
+
+        In the midst of a move: what it saw before, and what it has noticed of the move.
+        """
+        notes = self.tree.notes
+        lines = [] if self.position is None else notes.picture(self.position, seat)
+        if isinstance(self.at, ChanceNode):
+            return lines + notes.seen(self._log, seat)
         taking = self.taking
         if taking is not None:
             if not taking.decision.simultaneous or seat == taking.seat:
@@ -274,7 +278,7 @@ class Node:
             lines.append(f"{tree.seat_names[seat]} takes {', '.join(texts)}")
         if self._begun:
             return lines
-        lines += tree.notes.seen(self._log, seat)
+        lines += tree.notes.seen(self._log, seat, own=False)
         if isinstance(self.at, Position):
             earlier = self.before.position if self.before is not None else None
             lines += tree.notes.changes(earlier, self.at, seat)

@@ -42,15 +42,14 @@ class Notes:
 
     # -- what was seen and heard -----------------------------------------------------------------
 
-    def seen(self, log: Log, seat: int) -> list[str]:
-        """What a seat saw and heard of a move, without its own choice: it knows that better."""
+    def seen(self, log: Log, seat: int, own: bool = True) -> list[str]:
+        """What a seat saw and heard of a move; `own`: with what it chose itself."""
         lines = []
         for kind, *facts in observations(log, seat):
-            if kind == "told":
-                if facts[0] != "committed" and facts[:2] != ["chose", seat]:
-                    lines.append(self._heard(facts))
-            else:
+            if kind != "told":
                 lines.append(self._saw(kind, facts))
+            elif own or (facts[0] != "committed" and facts[:2] != ["chose", seat]):
+                lines.append(self._heard(facts))
         return lines
 
     def _saw(self, kind: str, facts: list[Any]) -> str:
