@@ -16,7 +16,7 @@ from ruledsl.tools.testing import run_examples
 DOCS = Path(__file__).parents[2] / "docs"
 KINDS = ("rules", "declarations", "statements", "expressions", "rules-error", "python")
 
-EXTRAS = {"rl": ("numpy", "gymnasium", "pettingzoo")}
+EXTRAS = {"rl": ("numpy", "gymnasium", "pettingzoo"), "openspiel": ("pyspiel",)}
 """What a snippet of Python needs, by the word behind `python`."""
 
 
