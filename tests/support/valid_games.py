@@ -132,7 +132,9 @@ class Writer:
         own = [f"{names.chooser}.hand"] if names.chooser else [f"{p}.hand" for p in names.players]
         plain = [*own, "board", "discard", *names.lists, *(f"{p}.won" for p in names.players)]
         a, b = self.r.choice(plain), self.r.choice(plain)
-        return self.r.choice([*plain, f"({a} + {b})", f"({a} - {b})", f"last({a}, 2)"])
+        return self.r.choice(
+            [*plain, f"({a} + {b})", f"({a} - {b})", f"last({self.pick('board', 'discard')}, 2)"]
+        )
 
     # -- statements ---------------------------------------------------------------------------
 
