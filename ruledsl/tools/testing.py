@@ -56,10 +56,19 @@ def run_examples(game: Game) -> list[Result]:
 
     Raises RulesError for rules that are wrong, also where no example would notice.
     """
-    results: list[Result] = []
     for config in game.configurations():
         game.program(config)
-    for group in ex.lower_examples(game.effective):
+    return _results(ex.lower_examples(game.effective))
+
+
+def run_extra_examples(game: Game, examples: list[nodes.Example]) -> list[Result]:
+    """Runs examples that do not stand in the game's file. Raises RulesError for what is wrong with them."""
+    return _results(ex.lower_examples(game.effective, examples))
+
+
+def _results(groups: list[ex.Examples]) -> list[Result]:
+    results: list[Result] = []
+    for group in groups:
         if group.program is None:
             raise RulesError(tuple(d for d in group.diagnostics if d.is_error))
         machine = Machine(group.program)
@@ -257,4 +266,12 @@ def position_from_given(
     return machine, pos
 
 
-__all__ = ["Diagnostic", "Failure", "Result", "Unclear", "position_from_given", "run_examples"]
+__all__ = [
+    "Diagnostic",
+    "Failure",
+    "Result",
+    "Unclear",
+    "position_from_given",
+    "run_examples",
+    "run_extra_examples",
+]
