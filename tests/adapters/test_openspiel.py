@@ -20,6 +20,17 @@ from ruledsl.adapters.openspiel import load, register  # noqa: E402
 from ruledsl.model.settings import SettingError  # noqa: E402
 from tests.oracles.support import path_of  # noqa: E402
 
+MATCHES = """
+game "Matches"
+players 2
+var score per player = 0
+phase game {
+    repeat 30 { each player p { p chooses "Take": n in 1..3 { p.score += n } } }
+}
+result player p: most p.score
+payoff player p: p.score
+"""
+
 
 def played(game: Any, *actions: int) -> Any:
     state = game.new_initial_state()
@@ -45,6 +56,16 @@ def test_a_registered_game_is_found_by_its_name() -> None:
     assert game.get_type().long_name == "Kuhn Poker"
 
 
+def test_rules_of_the_same_name_are_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a-game.rules"
+    for players in (2, 3):
+        path.write_text(MATCHES.replace("players 2", f"players {players}"))
+        assert register(path) == "ruledsl_a_game"
+        assert pyspiel.load_game("ruledsl_a_game").num_players() == players
+    assert load(path).tree is load(path).tree, "made once"
+    assert load(pipeline.load_text(MATCHES)).num_players() == 2
+
+
 def test_settings_are_parameters_of_their_types() -> None:
     register(path_of("leduc_poker"), "leduc")
     assert pyspiel.load_game("leduc").get_parameters()["told_apart"] is True
@@ -61,8 +82,8 @@ def test_what_the_rules_do_not_allow_is_refused() -> None:
     register(path_of("goofspiel"))
     with pytest.raises(SettingError):
         pyspiel.load_game("ruledsl_goofspiel(size=12)")
-    with pytest.raises(ValueError, match="short_name"):
-        register(pipeline.load_text('game "T"\nplayers 2\nphase game { }\nresult player p: most 0\n'))
+    with pytest.raises(ValueError, match="letters"):
+        register("pig", "a pig")
 
 
 def test_a_setting_with_the_name_of_a_parameter_is_refused() -> None:
@@ -105,18 +126,6 @@ def test_large_games_say_what_the_rules_tell() -> None:
     blackjack = load("blackjack")
     assert (blackjack.min_utility(), blackjack.max_utility()) == (-math.inf, math.inf)
     assert blackjack.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
-
-
-MATCHES = """
-game "Matches"
-players 2
-var score per player = 0
-phase game {
-    repeat 30 { each player p { p chooses "Take": n in 1..3 { p.score += n } } }
-}
-result player p: most p.score
-payoff player p: p.score
-"""
 
 
 def test_claims_are_believed_and_watched() -> None:

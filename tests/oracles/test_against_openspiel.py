@@ -158,7 +158,7 @@ VALUES = [
     ("goofspiel", {"size": "3"}, 0, 30, 0.004),
     pytest.param("liars_dice", {"faces": "3"}, 1 / 9, 30, 0.05, marks=pytest.mark.slow),
     pytest.param("goofspiel", {"size": "4"}, 0, 30, 0.05, marks=pytest.mark.slow),
-    pytest.param("liars_dice", {"faces": "4"}, 1 / 16, 20, 0.1, marks=pytest.mark.slow),
+    pytest.param("liars_dice", {"faces": "4"}, 1 / 16, 30, 0.1, marks=pytest.mark.slow),
     pytest.param("leduc_poker", {"told_apart": "no"}, -0.0856064241, 60, 0.1, marks=pytest.mark.slow),
 ]
 

@@ -44,7 +44,7 @@ def register(
     """Makes a game known to OpenSpiel, and gives the name by which `pyspiel.load_game` finds it.
 
     `rules` is a file, the name of a bundled game, or a game that was loaded. The name is "ruledsl_" with the
-    file's name when none is given; a game of the same name is replaced.
+    file's name when none is given; other rules of the same name are replaced.
 
     A small game is walked through when it is loaded, so that its length, the bounds of its payoffs and
     whether it is a zero-sum game are exact. Of a larger one with a `payoff` of its own nothing is known of
@@ -54,9 +54,13 @@ def register(
     Raises RulesError when the rules are wrong, ValueError for a name or a setting that OpenSpiel cannot take.
     """
     game = rules if isinstance(rules, Game) else load_rules(fspath(rules))
-    name = short_name or PREFIX + PurePath(game.path).stem
+    name = short_name or PREFIX + re.sub(r"[^A-Za-z0-9]+", "_", PurePath(game.path).stem).strip("_")
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
-        raise ValueError(f"{name!r} cannot be the name of a game: give one with `short_name`")
+        raise ValueError(f"{name!r} cannot be a name of OpenSpiel's: letters, digits and _ can")
+    claims = Claims(utility_sum, min_utility, max_utility)
+    known = _REGISTERED.get(name)
+    if known is not None and (known.rules.text, known.claims) == (game.text, claims):
+        return name
     settings = _settings(game)
     if PLAYERS in settings or HORIZON in settings:
         raise ValueError(f"the rules have a setting {PLAYERS!r} or {HORIZON!r}: these names are taken")
@@ -66,7 +70,7 @@ def register(
         game.players,
         {PLAYERS: game.players.start, HORIZON: DEFAULT_HORIZON, **settings},
     )
-    registered = _Registered(game, entry, Claims(utility_sum, min_utility, max_utility))
+    _REGISTERED[name] = registered = _Registered(game, entry, claims)
     pyspiel.register_game(entry.type(), _class_of(registered))
     return name
 
@@ -79,7 +83,8 @@ def load(
 ) -> RulesGame:
     """Registers a game and loads it; `players` and `settings` are those of `Game.configure`.
 
-    Raises as `register`, and SettingError for what the rules do not allow.
+    What is claimed with `register` does not count here. Raises as `register`, and SettingError for what the
+    rules do not allow.
     """
     read = rules if isinstance(rules, Game) else load_rules(fspath(rules))
     config = read.configure(players, settings)
@@ -108,6 +113,10 @@ class _Registered:
             tree = GameTree(machine, self.rules.lowered(config).origins, chosen[HORIZON])
             self.loaded[key] = (tree, facts_of(tree).believing(self.claims))
         return self.loaded[key]
+
+
+_REGISTERED: dict[str, _Registered] = {}
+"""What was registered, by its name."""
 
 
 def _class_of(registered: _Registered) -> type[RulesGame]:
