@@ -74,8 +74,13 @@ def test_one_number_has_no_interval() -> None:
 
 
 def test_ranks_around_a_median() -> None:
-    assert quantile_ranks(100, 0.5) == (41, 60)
+    # As in the usual tables for the sign test: 5 are too few, and 1, 2, 6, 40 are left out at either end.
+    assert [quantile_ranks(count, 0.5) for count in (5, 6, 10, 20, 100)] == [
+        None, (1, 6), (2, 9), (6, 15), (40, 61),
+    ]  # fmt: skip
     assert quantile_ranks(5, 0.95) is None
+    low, high = quantile_ranks(10_000, 0.5) or (0, 0)
+    assert (low, high) == (4903, 5098)
 
 
 def test_intervals_cover_as_often_as_they_say() -> None:

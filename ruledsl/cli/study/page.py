@@ -128,7 +128,8 @@ def simulation_page(summary: Summary, verdicts: Sequence[Verdict] = ()) -> str:
     page = Page(f"{made.title}: {count(summary.games, 'game')}")
     settings = ", ".join(f"{name} = {value}" for name, value in made.settings.items())
     page.say(
-        f"{made.players} players, bots {', '.join(made.bots)}{'; ' if settings else ''}{settings}", "quiet"
+        f"{count(made.players, 'player')}, bots {', '.join(made.bots)}{'; ' if settings else ''}{settings}",
+        "quiet",
     )
     for said in findings.played(summary):
         page.say(said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import accumulate
 from statistics import NormalDist
 from typing import Final
 
@@ -128,13 +129,27 @@ class Moments:
         return Estimate(mean, mean - reach, mean + reach, self.count)
 
 
+EXACT_RANKS: Final = 100
+"""Up to so many observations, ranks are found from the binomial distribution itself."""
+
+
 def quantile_ranks(count: int, quantile: float, confidence: float = CONFIDENCE) -> tuple[int, int] | None:
     """Which two of `count` sorted numbers (counted from 1) have the true quantile between them.
 
-    Whatever the distribution: how many observations are below the quantile is binomial, taken as normal here.
-    None when there are too few. Source: W. J. Conover, "Practical Nonparametric Statistics", 3.2.
+    Whatever the distribution: how many observations are below the quantile is binomial, taken as normal where
+    there are many. None when there are too few. Source: W. J. Conover, "Practical Nonparametric Statistics",
+    3.2.
     """
-    middle = count * quantile
-    reach = normal_quantile(confidence) * math.sqrt(count * quantile * (1 - quantile))
-    low, high = math.ceil(middle - reach), math.ceil(middle + reach)
+    tail = (1 - confidence) / 2
+    if count > EXACT_RANKS:
+        middle = count * quantile
+        reach = normal_quantile(confidence) * math.sqrt(count * quantile * (1 - quantile))
+        low, high = math.ceil(middle - reach), math.ceil(middle + reach)
+    else:
+        below = accumulate(
+            math.comb(count, n) * quantile**n * (1 - quantile) ** (count - n) for n in range(count + 1)
+        )
+        sums = list(below)
+        low = sum(1 for each in sums if each <= tail)
+        high = 1 + next(n for n, each in enumerate([*sums, 1.0]) if each >= 1 - tail)
     return (low, high) if low >= 1 and high <= count else None
