@@ -28,6 +28,7 @@ from ruledsl.cli.study.options import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.cli.study.table import GameTable
     from ruledsl.pipeline import Game
     from ruledsl.tools.simulation.bounds import Bound, Verdict
     from ruledsl.tools.simulation.simulate import FaultRecord, Plan, Simulation
@@ -74,30 +75,80 @@ def simulate(
       ruledsl simulate mine.rules --require "seat advantage < 3 %"
     """
     from ruledsl.pipeline import load
-    from ruledsl.tools.simulation.bounds import judge
     from ruledsl.tools.simulation.simulate import make_plan
-    from ruledsl.tools.simulation.summary import summarise
 
     game = load(file)
     bounds = _bounds(game, require or [])
     bots = bots_of(seats)
     config = configuration(game, players, len(bots), settings or [])
     plan = make_plan(game, config, bots, seed or new_seed(), budget, rows=bool(csv))
-    with ExitStack() as files:
-        page = _page(files, report)
-        simulation = _played(game, plan, games, workers, csv, files, shows=not as_json)
-        summary = summarise(simulation)
-        verdicts = judge(bounds, summary)
-        if page is not None:
-            from ruledsl.cli.study.page import simulation_page
+    run = _Run(game, plan, games, workers, plain, as_json)
+    run.play(bounds, csv, report)
 
-            page.write(simulation_page(summary, verdicts).encode())
-    records = _records(simulation)
-    if as_json:
-        write_json(_as_document(summary, verdicts, records))
-    else:
-        _show(summary, verdicts, records, plain)
-    _end(summary, verdicts)
+
+class _Run:
+    """One simulation: played, shown, and written to files."""
+
+    def __init__(
+        self, game: Game, plan: Plan, games: int, workers: int | None, plain: bool, as_json: bool
+    ) -> None:
+        self.game, self.plan, self.games, self.workers = game, plan, games, workers
+        self.plain, self.as_json = plain, as_json
+        self.shown = False
+
+    def play(self, bounds: Sequence[Bound], csv: str, report: str) -> None:
+        """Plays and tells. Files are opened first and finished last: neither costs the figures."""
+        from ruledsl.cli import errors
+        from ruledsl.tools.simulation.bounds import judge
+        from ruledsl.tools.simulation.summary import summarise
+
+        try:
+            with ExitStack() as files:
+                page = _page(files, report)
+                table = _table(files, csv, self.plan.players)
+                simulation = self._simulate(table)
+                summary = summarise(simulation)
+                verdicts = judge(bounds, summary)
+                self._show(summary, verdicts, _records(simulation))
+                if table is not None:
+                    table.close()
+                if page is not None:
+                    from ruledsl.cli.study.page import simulation_page
+
+                    page.write(simulation_page(summary, verdicts).encode())
+        except errors.Problem as problem:
+            if not self.shown:
+                raise
+            errors.report(problem.diagnostics)  # the document is out already
+            raise typer.Exit(errors.PROBLEMS) from problem
+        _end(summary, verdicts)
+
+    def _simulate(self, table: GameTable | None) -> Simulation:
+        from ruledsl.cli.study.progress import progress_bar
+        from ruledsl.tools.simulation.simulate import simulate as play_all
+        from ruledsl.tools.simulation.work import cores
+
+        count = self.workers or min(cores(), self.games)
+        with progress_bar(self.games, not self.as_json) as tell:
+            take = None if table is None else table.write
+            return play_all(self.game, self.plan, self.games, count, tell, take)
+
+    def _show(
+        self, summary: Summary, verdicts: Sequence[Verdict], records: Sequence[tuple[FaultRecord, str]]
+    ) -> None:
+        from ruledsl.cli.study.plots import Plots
+        from ruledsl.cli.study.simulated import Report, verdict_lines
+
+        self.shown = True
+        if self.as_json:
+            write_json(_as_document(summary, verdicts, records))
+            return
+        paint = Painter(None if self.plain else sys.stdout)
+        lines = Report(summary, paint, Plots.for_stream(sys.stdout, self.plain)).lines()
+        lines += verdict_lines(verdicts, paint)
+        write("\n".join(lines) + "\n")
+        for record, path in records:
+            _show_fault(summary, record, path)
 
 
 def _end(summary: Summary, verdicts: Sequence[Verdict]) -> None:
@@ -158,22 +209,14 @@ def _page(files: ExitStack, report: str) -> BinaryIO | None:
     return files.enter_context(replacing(Path(report)))
 
 
-def _played(
-    game: Game, plan: Plan, games: int, workers: int | None, csv: str, files: ExitStack, shows: bool
-) -> Simulation:
-    from ruledsl.cli.study.progress import progress_bar
+def _table(files: ExitStack, csv: str, players: int) -> GameTable | None:
+    """Where a line for each game goes."""
+    if not csv:
+        return None
     from ruledsl.cli.study.table import GameTable
     from ruledsl.cli.writing import replacing
-    from ruledsl.tools.simulation.simulate import simulate as play_all
-    from ruledsl.tools.simulation.work import cores
 
-    table = GameTable(files.enter_context(replacing(Path(csv))), plan.players) if csv else None
-    count = workers or min(cores(), games)
-    with progress_bar(games, shows) as tell:
-        simulation = play_all(game, plan, games, count, tell, None if table is None else table.write)
-    if table is not None:
-        table.close()
-    return simulation
+    return GameTable(files.enter_context(replacing(Path(csv))), players)
 
 
 def _records(simulation: Simulation) -> list[tuple[FaultRecord, str]]:
@@ -205,23 +248,6 @@ def _as_document(
     replays = {record.first.seed: path or None for record, path in records}
     figures = asdict(summary)
     return document("simulation", **figures, bounds=bounds, replays=replays)
-
-
-def _show(
-    summary: Summary,
-    verdicts: Sequence[Verdict],
-    records: Sequence[tuple[FaultRecord, str]],
-    plain: bool,
-) -> None:
-    from ruledsl.cli.study.plots import Plots
-    from ruledsl.cli.study.simulated import Report, verdict_lines
-
-    paint = Painter(None if plain else sys.stdout)
-    lines = Report(summary, paint, Plots.for_stream(sys.stdout, plain)).lines()
-    lines += verdict_lines(verdicts, paint)
-    write("\n".join(lines) + "\n")
-    for record, path in records:
-        _show_fault(summary, record, path)
 
 
 def _show_fault(summary: Summary, record: FaultRecord, path: str) -> None:

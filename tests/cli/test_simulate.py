@@ -225,8 +225,27 @@ def test_a_file_is_never_half_written(games: Path, ruledsl: Command, monkeypatch
     done = ruledsl("simulate", "race.rules", "--games", "5", "--csv", "out.csv", *ALONE)
     assert done.status == 1
     assert "E470" in done.err and "no space left" in done.err
+    assert "Wins by seat" in done.out, "the figures are shown all the same"
     assert (games / "out.csv").read_text(encoding="utf-8") == "as before\n"
     assert [path.name for path in games.glob(".*")] == []
+
+
+def test_a_disk_that_is_full_while_playing_costs_no_figures(
+    games: Path, ruledsl: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+
+    def full(self: io.BufferedWriter, data: bytes) -> int:
+        written.append(len(data))
+        if len(written) > 2:
+            raise OSError(28, "No space left on device")
+        return len(data)
+
+    monkeypatch.setattr(writing, "put", full)
+    done = ruledsl("simulate", "race.rules", "--games", "20", "--csv", "out.csv", *ALONE)
+    assert done.status == 1
+    assert "E470" in done.err and "Race: 20 games" in done.out
+    assert not (games / "out.csv").exists()
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

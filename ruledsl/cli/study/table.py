@@ -7,6 +7,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from ruledsl.cli.errors import Problem
+
 if TYPE_CHECKING:
     from ruledsl.tools.simulation.playout import Played
 
@@ -17,20 +19,30 @@ _BY_SEAT: Final = ("bot", "place", "score", "payoff")
 
 
 class GameTable:
-    """Writes games as lines of a CSV file; places count from 1, what there is not is left empty."""
+    """Writes games as lines of a CSV file; places count from 1, what there is not is left empty.
+
+    When that fails (a full disk), the games go on without it, and `close` raises what was wrong.
+    """
 
     def __init__(self, file: BinaryIO, players: int) -> None:
         self._text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
         self._lines = csv.writer(self._text)
+        self._problem: Problem | None = None
         letters = [chr(ord("A") + seat) for seat in range(players)]
         self._lines.writerow([*_SHARED, *[f"{name}_{letter}" for letter in letters for name in _BY_SEAT]])
 
     def write(self, games: Sequence[Played]) -> None:
         """Writes these games."""
-        self._lines.writerows([_line(game) for game in games])
+        if self._problem is None:
+            try:
+                self._lines.writerows([_line(game) for game in games])
+            except Problem as problem:
+                self._problem = problem
 
     def close(self) -> None:
-        """Hands over what is left, and lets go of the file without closing it."""
+        """Hands over what is left, and lets go of the file without closing it. Raises `Problem`."""
+        if self._problem is not None:
+            raise self._problem
         self._text.flush()
         self._text.detach()
 
