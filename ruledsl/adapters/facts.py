@@ -48,20 +48,17 @@ class Facts:
     exact: bool = False
 
     def believing(self, claims: Claims) -> Facts:
-        """The facts with what somebody claims about them; ValueError where that is known to be wrong."""
+        """The facts with what somebody claims about them; ValueError where that is known to be wrong.
+
+        The bounds include 0: that is what a game is worth when it is broken off.
+        """
+        low = -math.inf if claims.low is None else min(claims.low, 0.0)
+        high = math.inf if claims.high is None else max(claims.high, 0.0)
         if not self.exact:
-            return evolve(
-                self,
-                low=self.low if claims.low is None else claims.low,
-                high=self.high if claims.high is None else claims.high,
-                total=self.total if claims.total is None else claims.total,
-            )
-        wrong = (
-            (claims.low is not None and claims.low > self.low)
-            or (claims.high is not None and claims.high < self.high)
-            or (claims.total is not None and (self.total is None or abs(self.total - claims.total) > _NEARLY))
-        )
-        if wrong:
+            total = self.total if claims.total is None else claims.total
+            return evolve(self, low=max(low, self.low), high=min(high, self.high), total=total)
+        other = claims.total is not None and (self.total is None or abs(self.total - claims.total) > _NEARLY)
+        if other or low > self.low or high < self.high:
             raise ValueError(f"{claims} is wrong: see {self}")
         return self
 

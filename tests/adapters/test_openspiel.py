@@ -130,10 +130,11 @@ def test_large_games_say_what_the_rules_tell() -> None:
 
 def test_claims_are_believed_and_watched() -> None:
     rules = pipeline.load_text(MATCHES, "matches.rules")
-    register(rules, "matches", min_utility=30, max_utility=90)
+    register(rules, "matches", min_utility=30, max_utility=90)  # and 0, when it is broken off
     game = pyspiel.load_game("matches")
     one = game.new_initial_state().legal_actions()[0]
-    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (30, 90, None)
+    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (0, 90, None)
+    assert played(pyspiel.load_game("matches(horizon=3)"), one, one, one).returns() == [0, 0]
     assert played(game, *[one] * 60).returns() == [30, 30]
     register(rules, "matches", utility_sum=0)
     state = played(pyspiel.load_game("matches"), *[one] * 60)

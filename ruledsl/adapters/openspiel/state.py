@@ -54,7 +54,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
         Raises ValueError when that contradicts what was claimed when the game was registered.
         """
         node = self.node
-        if node.over:
+        if node.over and not node.broken_off:
             self.get_game().facts.check(node.payoffs)
         return list(node.payoffs)
 
