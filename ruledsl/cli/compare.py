@@ -119,8 +119,12 @@ def _show(
 
 def _end(comparison: Comparison) -> None:
     """Ends with the status that says how it went."""
+    from ruledsl.cli import errors
     from ruledsl.cli.main import INTERRUPTED
 
+    if comparison.a.lost is not None:
+        errors.report((errors.workers_problem(comparison.a.lost),))
+        raise typer.Exit(errors.PROBLEMS)
     if comparison.interrupted:
         raise typer.Exit(INTERRUPTED)
     if any(one.gave_up or one.tally.faulted for one in (comparison.a, comparison.b)):

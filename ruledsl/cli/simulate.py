@@ -121,6 +121,9 @@ class _Run:
                 raise
             errors.report(problem.diagnostics)  # the document is out already
             raise typer.Exit(errors.PROBLEMS) from problem
+        if simulation.lost is not None:
+            errors.report((errors.workers_problem(simulation.lost),))
+            raise typer.Exit(errors.PROBLEMS)
         _end(summary, verdicts)
 
     def _simulate(self, table: GameTable | None) -> Simulation:
@@ -230,7 +233,8 @@ def _records(simulation: Simulation) -> list[tuple[FaultRecord, str]]:
         record = record_fault(simulation, first)
         path = ""
         if record.saved:
-            path = f"{Path(simulation.plan.name).stem}-{first.seed}.json"
+            name = "".join(c if c.isalnum() or c in "-_." else "_" for c in first.seed)
+            path = f"{Path(simulation.plan.name).stem}-{name}.json"
             replace_file(Path(path), record.saved.encode())
         found.append((record, path))
     return found
@@ -251,6 +255,8 @@ def _as_document(
 
 
 def _show_fault(summary: Summary, record: FaultRecord, path: str) -> None:
+    import shlex
+
     from ruledsl.cli.errors import report
     from ruledsl.diagnostics.neutral import neutral
 
@@ -258,7 +264,8 @@ def _show_fault(summary: Summary, record: FaultRecord, path: str) -> None:
         report((record.fault.diagnostic(summary.provenance.game),))
     first = record.first
     seats = ",".join(first.seating)
-    words = [f"in {first.count:,} of {summary.games:,} games, first with --seed {first.seed} --seats {seats}"]
+    again = f"--seed {shlex.quote(first.seed)} --seats {seats}"
+    words = [f"in {first.count:,} of {summary.games:,} games, first with {again}"]
     if path:
         words.append(f"up to there it is kept in {path}: see `ruledsl replay {path}`")
     remark("".join(f"  {neutral(word)}\n" for word in words) + "\n")

@@ -164,11 +164,11 @@ def test_bounds_stand_in_the_rules(games: Path, ruledsl: Command) -> None:
 
 
 def test_a_rare_fault_is_told_and_kept(games: Path, ruledsl: Command) -> None:
-    done = ruledsl("simulate", "rarely.rules", "--games", "40", *ALONE)
+    done = ruledsl("simulate", "rarely.rules", "--games", "40", "--workers", "1", "--seed", "a/b 7")
     assert done.status == 1
     assert "the rules could not be followed" in done.out
-    assert "E490" in done.err and "rarely.rules:14" in done.err and "--seed 7-" in done.err
-    [kept] = games.glob("rarely-7-*.json")
+    assert "E490" in done.err and "rarely.rules:14" in done.err and "--seed 'a/b 7-" in done.err
+    [kept] = games.glob("rarely-a_b_7-*.json")
     replayed = ruledsl("replay", kept.name)
     assert replayed.status == 0
     assert "the game is not finished" in replayed.out

@@ -19,7 +19,7 @@ from ruledsl.tools.session import Session
 from ruledsl.tools.simulation.playout import Played, ReferencePlayouts, seating
 from ruledsl.tools.simulation.simulate import Simulation, record_fault, simulate
 from ruledsl.tools.simulation.summary import ClauseUse, Summary, summarise
-from ruledsl.tools.simulation.work import WorkersLost, play_in_order
+from ruledsl.tools.simulation.work import InThisProcess, WorkersLost, play_in_order
 from tests.simulation.games import COIN, DRAWN, ENDLESS, RACE, RARELY, Deadly, game, plan
 
 
@@ -234,8 +234,29 @@ def test_workers_that_always_die_are_given_up() -> None:
         return opened[-1]
 
     with pytest.raises(WorkersLost, match="while they played games"):
-        list(play_in_order(plan(RACE), 40, workers=2, opener=open_broken))
+        simulate(game(RACE), plan(RACE), 40, workers=2, opener=open_broken)
     assert len(opened) == 3
+
+
+def test_games_before_the_workers_were_lost_are_kept() -> None:
+    class Tiring(Executor):
+        def __init__(self) -> None:
+            self.left = 6
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            self.left -= 1
+            return (InThisProcess() if self.left > 0 else Broken()).submit(fn, *args, **kwargs)
+
+    opened: list[Executor] = []
+
+    def open_tiring(workers: int) -> Executor:
+        opened.append(Broken() if opened else Tiring())
+        return opened[-1]
+
+    found = simulate(game(COIN), plan(COIN), 10_000, workers=2, opener=open_tiring)
+    assert found.lost is not None and found.interrupted
+    assert 0 < found.tally.games < 10_000
+    assert found.tally == run(COIN, found.tally.games).tally
 
 
 # -- ends -----------------------------------------------------------------------------------------

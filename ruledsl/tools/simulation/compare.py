@@ -19,7 +19,7 @@ from ruledsl.tools.simulation.intervals import CONFIDENCE, Estimate, Moments
 from ruledsl.tools.simulation.playout import Played, Playouts
 from ruledsl.tools.simulation.simulate import GIVE_UP, Plan, Progress, Simulation, open_playouts
 from ruledsl.tools.simulation.tally import Tally
-from ruledsl.tools.simulation.work import Piece, open_executor, play_in_order
+from ruledsl.tools.simulation.work import Piece, WorkersLost, open_executor, play_in_order
 
 Value = int | Fraction
 
@@ -191,6 +191,11 @@ def compare(
                 break
     except KeyboardInterrupt:
         a.interrupted = b.interrupted = True
+    except WorkersLost as lost:
+        if not whole.a.games:
+            raise
+        a.interrupted = b.interrupted = True
+        a.lost = b.lost = lost
     finally:
         pieces.close()
     return Comparison(a, b, whole.paired)

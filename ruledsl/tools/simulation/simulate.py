@@ -17,7 +17,7 @@ from ruledsl.tools.session import Session
 from ruledsl.tools.simulation.clauses import Clause
 from ruledsl.tools.simulation.playout import DEFAULT_BUDGET, Played, Playouts, ReferencePlayouts
 from ruledsl.tools.simulation.tally import FirstFault, Tally
-from ruledsl.tools.simulation.work import Piece, open_executor, play_in_order
+from ruledsl.tools.simulation.work import Piece, WorkersLost, open_executor, play_in_order
 
 GIVE_UP: Final = 10
 """When none of so many games comes to an end, no more are played."""
@@ -114,8 +114,8 @@ class Batches:
 class Simulation:
     """What was played: `tally` and the clauses that its uses are about. `wanted`: games asked for.
 
-    `interrupted`: it was broken off by hand. `gave_up`: none of the first games came to an end, so no more
-    were played. `seconds`: time on the clock.
+    `interrupted`: it was broken off, by hand or because the workers were lost (`lost`). `gave_up`: none of
+    the first games came to an end, so no more were played.
     """
 
     plan: Plan
@@ -125,7 +125,7 @@ class Simulation:
     tally: Tally = field(factory=Tally)
     interrupted: bool = False
     gave_up: bool = False
-    seconds: float = 0.0
+    lost: WorkersLost | None = None
 
 
 Progress = Callable[[int], None]
@@ -145,7 +145,8 @@ def simulate(
 
     `progress` is called now and then; `take_rows` gets the records of all games in order, for a plan with
     rows. An interrupt (KeyboardInterrupt) ends it early: what was played until then is in the Simulation, as
-    far as it has no gap. Raises RulesError when the rules are wrong, ValueError for less than one game.
+    far as it has no gap; so does the loss of all workers (WorkersLost, when nothing was played). Raises
+    RulesError when the rules are wrong, ValueError for less than one game.
     """
     if games < 1:
         raise ValueError("at least one game has to be played")
@@ -162,6 +163,10 @@ def simulate(
                 break
     except KeyboardInterrupt:
         found.interrupted = True
+    except WorkersLost as lost:
+        if not found.tally.games:
+            raise
+        found.interrupted, found.lost = True, lost
     finally:
         pieces.close()
     return found

@@ -52,7 +52,10 @@ class WorkersLost(Exception):
     """Workers ended again and again while they played games `first` up to, not including, `last`."""
 
     def __init__(self, first: int, last: int) -> None:
-        super().__init__(f"the workers ended while they played games {first} to {last - 1}")
+        super().__init__(
+            f"the workers ended while they played games {first} to {last - 1} (a script that plays in "
+            'several processes has to guard its main part with `if __name__ == "__main__":`)'
+        )
         self.first, self.last = first, last
 
 
