@@ -66,14 +66,14 @@ def _as_seen(layout: Layout, pos: Position, observer: int, value: Any, kind: str
         cards = [_as_seen(layout, pos, observer, piece, "piece") for piece in value.pieces]
         return (value.kind, tuple(cards), value.faces if all(card[0] is not None for card in cards) else None)
     if kind == "piece" and value is not None:
-        label = layout.piece_label[value] if _tells(layout, pos, observer, value) else None
+        label = layout.piece_label[value] if recognises(layout, pos, observer, value) else None
         return (label, pos.place[value], place_of(layout, pos, value))
     if kind == "pieces":
         return tuple([_as_seen(layout, pos, observer, piece, "piece") for piece in value])
     return value
 
 
-def _tells(layout: Layout, pos: Position, observer: int, piece: int) -> bool:
+def recognises(layout: Layout, pos: Position, observer: int, piece: int) -> bool:
     """Whether an observer recognises a piece that somebody points at.
 
     A bag has no places: who knows what is in it, but does not see it there, cannot say which one is meant

@@ -21,6 +21,7 @@ from interpreter.melds import Meld
 from interpreter.notation import Notation, bound_generators, face_text, notation_of
 from interpreter.position import NOWHERE, Position
 from interpreter.program import VarFamily
+from interpreter.telling import recognises
 from interpreter.views import Entry, Log
 
 Viewer = int | None
@@ -128,12 +129,19 @@ def _bound(machine: Machine, pos: Position, value: Any, kind: str, watch: Watch,
         pieces = value
     if not pieces:
         return value_in_words(notation, pos, value, kind)
-    hidden = [p for p in pieces if not _sees(watch.seen.get(p, pos.known[p]), viewer)]
+    hidden = [p for p in pieces if not _recognised(machine, pos, p, watch, viewer)]
     if not hidden:
         return notation.value(pos, value, kind)
     known = [p for p in pieces if p not in hidden]
     shown = f"[{' '.join(notation.piece(pos, p) for p in known)}] and " if known else ""
     return shown + ("a card" if len(hidden) == 1 else f"{len(hidden)} cards")
+
+
+def _recognised(machine: Machine, pos: Position, piece: int, watch: Watch, viewer: Viewer) -> bool:
+    """Whether a viewer can tell which piece is meant: by seeing where it went, else by where it lies."""
+    if viewer is None or piece in watch.seen:
+        return _sees(watch.seen.get(piece, 0), viewer)
+    return recognises(machine.layout, pos, viewer, piece)
 
 
 def _number(count: int, dice: bool = False) -> str:

@@ -286,3 +286,12 @@ def test_undo_names_what_is_in_the_way() -> None:
     played.undo()
     with pytest.raises(Refused, match="chance has decided something"):
         played.undo()
+
+
+def test_a_known_card_that_is_named_where_it_lies_is_told_only_to_those_who_see_which() -> None:
+    rules = PUT_AWAY.replace("{ c -> away }", "{ chosen = c.rank }").replace(
+        "zone away", "var chosen = 0\nzone away"
+    )
+    played = session(small(rules), ["you", "you"])
+    played.take(option(played, '"Put away" [2]'))
+    assert (played.log[0][-1].text, played.log[1][-1].text) == ("Put away a card", "Put away [2]")
