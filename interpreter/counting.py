@@ -24,7 +24,7 @@ from interpreter.state import Code, State
 from interpreter.views import Log
 
 
-class Counters:
+class UseCounts:
     """One list of numbers, `counts`, and where in it each thing is counted.
 
     `tests` are the conditions that are watched. `reset` sets all to 0; the list stays the same object.
@@ -74,16 +74,16 @@ class Counters:
 class _CountingCompiler(Compiler):
     """Makes closures that count what is asked of them."""
 
-    def __init__(self, program: Program, counters: Counters) -> None:
+    def __init__(self, program: Program, uses: UseCounts) -> None:
         super().__init__(program)
-        self.counters = counters
+        self.uses = uses
 
     def __call__(self, expr: Expr) -> Code:
         code = super().__call__(expr)
-        if not self.counters.watches(expr):
+        if not self.uses.watches(expr):
             return code
-        counts = self.counters.counts
-        asked, held = self.counters.asked(expr), self.counters.held(expr)
+        counts = self.uses.counts
+        asked, held = self.uses.asked(expr), self.uses.held(expr)
 
         def tested(st: State) -> Any:
             counts[asked] += 1
@@ -102,7 +102,7 @@ class _CountingCompiler(Compiler):
         return None if code is None else self._counted(number, code)
 
     def _counted(self, number: int, code: Code) -> Code:
-        counts, place = self.counters.counts, self.counters.function(number)
+        counts, place = self.uses.counts, self.uses.function(number)
 
         def reckoned(st: State) -> Any:
             counts[place] += 1
@@ -114,17 +114,17 @@ class _CountingCompiler(Compiler):
 class _CountingRules(Rules):
     """Rules whose blocks and statements are counted; `playing` is the position that counts."""
 
-    def __init__(self, program: Program, step_budget: int, counters: Counters) -> None:
-        self.counters = counters
+    def __init__(self, program: Program, step_budget: int, uses: UseCounts) -> None:
+        self.uses = uses
         self.playing: Position | None = None
         super().__init__(program, step_budget)
 
     def _make_compiler(self) -> Compiler:
-        return _CountingCompiler(self.program, self.counters)
+        return _CountingCompiler(self.program, self.uses)
 
     def _compile(self, block: int, index: int, node: Statement) -> Run:
         run = super()._compile(block, index, node)
-        counts, place = self.counters.counts, self.counters.statement(block, index)
+        counts, place = self.uses.counts, self.uses.statement(block, index)
 
         def counted(st: State) -> bool:
             if st.pos is self.playing:
@@ -135,14 +135,14 @@ class _CountingRules(Rules):
 
     def enter(self, st: State, number: int) -> None:
         if st.pos is self.playing:
-            self.counters.counts[number] += 1
+            self.uses.counts[number] += 1
         super().enter(st, number)
 
 
 class CountingMachine(Machine):
-    """A `Machine` that counts, in `counters`, what the game that it plays makes use of.
+    """A `Machine` that counts, in `uses`, what the game that it plays makes use of.
 
-    `tests`: the conditions to be watched. Counts add up until `counters.reset()` is called. What
+    `tests`: the conditions to be watched. Counts add up until `uses.reset()` is called. What
     is tried on other positions than the one played last is not told apart: give bots a machine of their own.
     """
 
@@ -155,11 +155,11 @@ class CountingMachine(Machine):
         step_budget: int = STEP_BUDGET,
         decision_budget: int = DECISION_BUDGET,
     ) -> None:
-        self.counters = Counters(program, tests)
+        self.uses = UseCounts(program, tests)
         super().__init__(program, step_budget, decision_budget)
 
     def _make_rules(self) -> Rules:
-        return _CountingRules(self.program, self.step_budget, self.counters)
+        return _CountingRules(self.program, self.step_budget, self.uses)
 
     def _begin(self, st: State) -> None:
         self.rules.playing = st.pos

@@ -160,6 +160,14 @@ def test_clauses_inside_of_what_never_happens_are_implied() -> None:
     assert inner and all(use.implied for use in inner)
 
 
+def test_defines_of_the_result_are_used() -> None:
+    text = RACE.replace("result player p: most p.score", "define sum_of(p) = p.score\n"
+                        "define of_nobody(p) = p.score + 1\nresult player p: most p.sum_of")  # fmt: skip
+    found = uses(figures(text, 12))
+    assert found["define", "sum_of"].state == "fired"
+    assert ("define", "of_nobody") not in found, "`check` warns of what nothing asks for"
+
+
 def test_layers_are_watched() -> None:
     found = uses(summarise(_of_file("head_of_mousehold", 3)))
     layers = [use for (kind, _), use in found.items() if kind == "while"]
@@ -176,6 +184,9 @@ def test_counting_changes_nothing() -> None:
     session = Session(one, config, played.seating, played.seed)
     while not session.over:
         session.take(session.bot_option())
+    chosen = [number for number, one in enumerate(playouts.clauses) if one.label == "Choose"]
+    assert [played.fired[number] for number in chosen] == [3 * 5], "once for each player and round"
+    assert [playouts.clauses[number].kind for number in chosen] == ["option"]
     ranking = session.outcome.ranking
     assert [played.places.index(0)] == list(ranking[0][:1])
     assert played.decisions == session.position.decisions

@@ -14,7 +14,7 @@ import attrs
 from attrs import define, field, frozen
 
 from interpreter.analysis.blocks import inner_blocks, reached
-from interpreter.counting import Counters
+from interpreter.counting import UseCounts
 from interpreter.program import (
     Choose,
     Each,
@@ -54,7 +54,12 @@ class Clause:
     source: str
     """the line of the rules text, without blanks around it"""
     inside: str
-    """`path:line` of the clause that it stands in and that has to fire before; empty: it stands alone"""
+    """`place` of the clause that it stands in and that has to fire before; empty: it stands alone"""
+
+    @property
+    def place(self) -> str:
+        """Path, line and column."""
+        return f"{self.path}:{self.line}:{self.column}"
 
     @property
     def has_own_line(self) -> bool:
@@ -137,27 +142,27 @@ def _played_parts(program: Program) -> tuple[Any, ...]:
             program.variables, program.melds)  # fmt: skip
 
 
-def watch(lowered: Lowered, program: Program, counters: Counters, conditions: dict[Expr, Span]) -> Watch:
+def watch(lowered: Lowered, program: Program, uses: UseCounts, conditions: dict[Expr, Span]) -> Watch:
     """All clauses of a Program, in the order of the text; `conditions` as `while_conditions` gives them."""
-    found = _Finder(lowered.origins, program, counters)
+    found = _Finder(lowered.origins, program, uses)
     for number, phase in enumerate(program.phases):
-        places = {counters.block(phase.body)}
+        places = {uses.block(phase.body)}
         found.note("phase", phase.origin, places, places, label=phase.name)
         found.owners[phase.body] = phase.origin
         if number == program.main:
             found.main = phase.body
     for trigger in program.triggers:
-        alive = {ALWAYS} if trigger.scope is None else {counters.block(trigger.scope)}
-        found.note("when", trigger.origin, alive, {counters.block(trigger.body)}, block=trigger.scope)
+        alive = {ALWAYS} if trigger.scope is None else {uses.block(trigger.scope)}
+        found.note("when", trigger.origin, alive, {uses.block(trigger.body)}, block=trigger.scope)
         found.owners[trigger.body] = trigger.origin
     asked = _asked_in_play(program)
     for number, function in enumerate(program.functions):
         if number not in asked or function.body.op == "const":
             continue  # settled at set-up, or for examples and invariants only
-        places = {counters.function(number)}
+        places = {uses.function(number)}
         found.note("define", function.origin, places, places, label=function.name)
     for test, span in conditions.items():
-        found.add("while", span, {counters.asked(test)}, {counters.held(test)})
+        found.add("while", span, {uses.asked(test)}, {uses.held(test)})
     for block in range(len(program.blocks)):
         for index, node in enumerate(program.blocks[block].statements):
             found.statement(block, index, node)
@@ -183,8 +188,8 @@ def _asked_in_play(program: Program) -> set[int]:
 class _Finder:
     """Gathers clauses; those that stand at one place in the text, as lowered several times, are one."""
 
-    def __init__(self, origins: Sequence[Span], program: Program, counters: Counters) -> None:
-        self.origins, self.program, self.counters = origins, program, counters
+    def __init__(self, origins: Sequence[Span], program: Program, uses: UseCounts) -> None:
+        self.origins, self.program, self.uses = origins, program, uses
         self.found: dict[tuple[str, int, int, int], _Watched] = {}
         self.owners: dict[int, int] = {}
         """block -> origin of the clause that has to fire before it is entered"""
@@ -213,7 +218,7 @@ class _Finder:
 
     def statement(self, block: int, index: int, node: Statement) -> None:
         """A statement with what it decides about."""
-        begun = {self.counters.statement(block, index)}
+        begun = {self.uses.statement(block, index)}
         kind = _LOOPS.get(type(node), "statement")
         if isinstance(node, If):
             if node.origin not in self.phases:  # a layer of a phase: its `while` is watched
@@ -243,7 +248,7 @@ class _Finder:
         self, kind: str, origin: int, body: int, begun: set[int], block: int, label: str = ""
     ) -> tuple[str, int, int, int] | None:
         self.owners[body] = origin
-        return self.note(kind, origin, begun, {self.counters.block(body)}, label, block)
+        return self.note(kind, origin, begun, {self.uses.block(body)}, label, block)
 
     def _first(self, block: int, fallback: int) -> int:
         """The place of the first statement of a block, for what has no place of its own."""
@@ -280,7 +285,7 @@ def _order(span: Span) -> tuple[str, int, int]:
 
 
 def _place(span: Span) -> str:
-    return f"{span.source.path}:{span.line}"
+    return f"{span.source.path}:{span.line}:{span.column}"
 
 
 # ---------------------------------------------------------------------------------------------

@@ -134,11 +134,11 @@ class ReferencePlayouts:
         self.machine = CountingMachine(program, conditions, decision_budget=budget)
         self.thinking = Machine(program)
         self.bots, self.seed, self.players = tuple(bots), seed, program.players
-        self.counters = self.machine.counters
-        found = watch(lowered, program, self.counters, conditions)
+        self.uses = self.machine.uses
+        found = watch(lowered, program, self.uses, conditions)
         self.clauses = found.clauses
-        self._reached = reader(found.reached, self.counters.counts)
-        self._fired = reader(found.fired, self.counters.counts)
+        self._reached = reader(found.reached, self.uses.counts)
+        self._fired = reader(found.fired, self.uses.counts)
         self._options = found.offered
         length = passes(program)
         self._turns, self._rounds = length.turns, length.rounds
@@ -148,7 +148,7 @@ class ReferencePlayouts:
         """See `Playouts`."""
         seed = game_seed(self.seed, number)
         seats = seating(self.bots, self.players, number)
-        self.counters.reset()
+        self.uses.reset()
         game = _Game(self, seed, seats)
         try:
             game.run()
@@ -163,7 +163,7 @@ class ReferencePlayouts:
         """How often these blocks were entered in this game; None for no blocks."""
         if not blocks:
             return None
-        return sum([self.counters.counts[self.counters.block(block)] for block in blocks])
+        return sum([self.uses.counts[self.uses.block(block)] for block in blocks])
 
     def read(self, pos: Position) -> tuple[int, tuple[int, ...]] | None:
         """The score; see `ScoreReader`."""
@@ -235,7 +235,7 @@ class _Game:
 
 def _judged(at: ReferencePlayouts, pos: Position, course: Course) -> dict[str, Any]:
     """What the result says, by the names of `Played`."""
-    outcome = at.thinking.outcome(pos)
+    outcome = at.machine.outcome(pos)  # on the machine that counts: a define may serve the result alone
     teams = at.thinking.program.teams
     members = tuple(seat % teams if outcome.by_team else seat for seat in range(at.players))
     place_of = _places(outcome)

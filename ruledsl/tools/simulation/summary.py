@@ -347,9 +347,7 @@ def _ranked_by(simulation: Simulation) -> str:
 def _clauses(clauses: Sequence[Clause], uses: Sequence[Use]) -> tuple[ClauseUse, ...]:
     if not uses:
         return ()
-    silent = {
-        f"{clause.path}:{clause.line}" for clause, use in zip(clauses, uses, strict=True) if not use.fired
-    }
+    silent = {clause.place for clause, use in zip(clauses, uses, strict=True) if not use.fired}
     return tuple(_use(clause, use, silent) for clause, use in zip(clauses, uses, strict=True))
 
 
