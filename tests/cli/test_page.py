@@ -93,5 +93,5 @@ def test_a_missing_package_is_told_before_anything_is_played(
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     done = ruledsl("simulate", "mini.rules", "--games", "1000000", "--report", "out.html")
     assert (done.status, done.out) == (1, "")
-    assert "E477" in done.err and "ruledsl-cards[report]" in done.err
+    assert "E477" in done.err and "--editable '.[report]'" in done.err
     assert not (folder / "out.html").exists()

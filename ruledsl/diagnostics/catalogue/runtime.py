@@ -195,7 +195,7 @@ _SIMULATIONS: tuple[Entry, ...] = (
     Entry(
         code="E477",
         title="the HTML report needs a package that is not installed: {package}",
-        hint="install it with `python -m pip install 'ruledsl-cards[report]'`, or leave out --report",
+        hint="in the checkout run `python -m pip install --constraint constraints.txt --editable '.[report]'`",
         explanation=(
             "The charts of the report are made by Altair, which is not needed for anything else and therefore "
             "not installed with ruledsl itself. The extra `report` brings it."
