@@ -140,14 +140,14 @@ class _Run:
         self, summary: Summary, verdicts: Sequence[Verdict], records: Sequence[tuple[FaultRecord, str]]
     ) -> None:
         from ruledsl.cli.study.plots import Plots
-        from ruledsl.cli.study.simulated import Report, verdict_lines
+        from ruledsl.cli.study.simulated import Report, columns, verdict_lines
 
         self.shown = True
         if self.as_json:
             write_json(_as_document(summary, verdicts, records))
             return
         paint = Painter(None if self.plain else sys.stdout)
-        lines = Report(summary, paint, Plots.for_stream(sys.stdout, self.plain)).lines()
+        lines = Report(summary, paint, Plots.for_stream(sys.stdout, self.plain), columns()).lines()
         lines += verdict_lines(verdicts, paint)
         write("\n".join(lines) + "\n")
         for record, path in records:

@@ -14,11 +14,15 @@ from pathlib import Path
 import pytest
 
 from ruledsl.cli import writing
+from ruledsl.cli.output import Painter
 from ruledsl.cli.study.plots import Plots
+from ruledsl.cli.study.simulated import Report, fitting
+from ruledsl.tools.simulation.simulate import simulate as run_games
+from ruledsl.tools.simulation.summary import summarise
 from ruledsl.tools.simulation.work import WorkersLost
 from tests.cli.conftest import Command
 from tests.cli.support import FAULTY, process, without_pythonpath
-from tests.simulation.games import COIN, ENDLESS, RACE, RARELY
+from tests.simulation.games import COIN, ENDLESS, RACE, RARELY, game, plan
 
 ALONE = ("--workers", "1", "--seed", "7")
 
@@ -286,6 +290,22 @@ def test_plots_in_blocks_and_in_ascii() -> None:
     assert Plots.for_stream(io.TextIOWrapper(io.BytesIO(), encoding="ascii")).ascii
     assert not Plots.for_stream(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")).ascii
     assert Plots.for_stream(None).ascii
+
+
+def test_outlines_fit_the_width() -> None:
+    counts = list(range(24))
+    assert fitting(counts, 30) == counts
+    assert fitting(counts, 23) == [1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45]
+    assert sum(fitting(counts, 6)) == sum(counts) and len(fitting(counts, 6)) == 6
+    assert fitting(counts, 5) == []
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_the_report_fits_a_terminal(width: int) -> None:
+    summary = summarise(run_games(game(RACE), plan(RACE, bots=("greedy", "random")), 40))
+    lines = Report(summary, Painter(None), Plots(ascii=True), width).lines()
+    assert max(map(len, lines)) <= width
+    assert any("never true" in line for line in lines)
 
 
 def test_an_output_that_knows_few_signs_gets_ascii(games: Path) -> None:

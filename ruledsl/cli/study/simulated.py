@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -16,17 +17,27 @@ if TYPE_CHECKING:
     from ruledsl.tools.simulation.intervals import Estimate
     from ruledsl.tools.simulation.summary import ClauseUse, Provenance, Spread, Standing, Summary
 
-BAR: Final = 24
+WIDTH: Final = 100
+"""How wide a report is that goes to no terminal."""
+
 LINE: Final = 34
+"""How wide an interval is drawn."""
+
+FEWEST_BINS: Final = 6
+"""An outline of fewer says nothing."""
+
+SHORTEST: Final = 40
+"""A clause is cut no shorter."""
+
 MOST_CLAUSES: Final = 40
 """So many clauses of a kind are listed; JSON and the HTML report have all."""
 
 
 class Report:
-    """Writes a Summary as lines; `paint` and `plots` know what the output can show."""
+    """Writes a Summary as lines of `width` columns; `paint` and `plots` know what the output can show."""
 
-    def __init__(self, summary: Summary, paint: Painter, plots: Plots) -> None:
-        self.summary, self.paint, self.plots = summary, paint, plots
+    def __init__(self, summary: Summary, paint: Painter, plots: Plots, width: int = WIDTH) -> None:
+        self.summary, self.paint, self.plots, self.width = summary, paint, plots, width
 
     def lines(self) -> list[str]:
         """The whole report."""
@@ -40,6 +51,10 @@ class Report:
 
     def _title(self, text: str) -> str:
         return self.paint(BOLD, text)
+
+    def _say(self, text: str) -> list[str]:
+        """A sentence, in as many lines as it takes."""
+        return textwrap.wrap(text, self.width, initial_indent="  ", subsequent_indent="    ")
 
     def _heading(self) -> Iterator[str]:
         summary, made = self.summary, self.summary.provenance
@@ -63,7 +78,7 @@ class Report:
             yield f"  {seat.seat}  {self._share(seat.win, even)}"
         if summary.ties.value:
             yield f"  shared first places: {percent(summary.ties.value)} ({percent_range(summary.ties)})"
-        yield "  " + findings.seats(summary)
+        yield from self._say(findings.seats(summary))
         yield from self._means(summary.seats)
 
     def _share(self, win: Estimate, even: float) -> str:
@@ -93,7 +108,7 @@ class Report:
         for bot in summary.bots:
             yield f"  {bot.bot:<{width}}  {self._share(bot.win, summary.even or 0.0)}"
         for found in summary.meetings:
-            yield "  " + findings.meeting(found)
+            yield from self._say(findings.meeting(found))
         for row in summary.bots_by_seat:
             yield f"  {row.bot:<{width}} on {row.seat}  {percent(row.win.value):>7}  {percent_range(row.win)}"
 
@@ -124,21 +139,22 @@ class Report:
         ]  # fmt: skip
         yield from self._spreads([row for row in rows if len(summary.seats) > 1 or row[0] == "score"])
         for said in findings.race(summary):
-            yield "  " + said
+            yield from self._say(said)
 
     def _spreads(self, rows: Sequence[tuple[str, Spread | None]]) -> Iterator[str]:
         """A table of quantiles, each row with the outline of its distribution."""
         width = max(len(name) for name, _ in rows)
-        middle = "median (95 % interval)"
-        head = f"  {'':<{width}}  {'least':>7} {'5 %':>7}   {middle:<24} {'95 %':>7} {'most':>7}"
+        middle = "median (interval)"
+        head = f"  {'':<{width}}  {'least':>6} {'5 %':>6}  {middle:<18} {'95 %':>6} {'most':>6}"
+        left = self.width - len(head) - 2
         yield self.paint(DIM, head)
         for name, spread in rows:
             if spread is None:
                 continue
-            ends = f"{number(spread.least):>7} {number(spread.low.value):>7}"
-            more = f"{number(spread.high.value):>7} {number(spread.greatest):>7}"
-            outline = self.plots.outline([each.count for each in spread.bins])
-            yield f"  {name:<{width}}  {ends}   {with_range(spread.median):<24} {more}  {outline}".rstrip()
+            ends = f"{number(spread.least):>6} {number(spread.low.value):>6}"
+            more = f"{number(spread.high.value):>6} {number(spread.greatest):>6}"
+            outline = self.plots.outline(fitting([each.count for each in spread.bins], left))
+            yield f"  {name:<{width}}  {ends}  {with_range(spread.median):<18} {more}  {outline}".rstrip()
 
     # -- the rules --------------------------------------------------------------------------------
 
@@ -153,7 +169,7 @@ class Report:
         for state in ("never chosen", "never true", "never reached"):
             silent = [use for use in self.summary.clauses if use.state == state and not use.implied]
             for use in silent[:MOST_CLAUSES]:
-                yield f"  {state:<13}  {_clause(use)}"
+                yield self._clause(f"  {state:<13}  ", use)
             if len(silent) > MOST_CLAUSES:
                 yield f"  {state:<13}  and {len(silent) - MOST_CLAUSES} more (see --json or --report)"
 
@@ -166,7 +182,10 @@ class Report:
             share = use.fired / games
             bar = self.plots.bar(share, 10)
             often = number(use.times / use.fired)
-            yield f"  {percent(share):>8} {bar} {often:>7}  {_clause(use)}"
+            yield self._clause(f"  {percent(share):>8} {bar} {often:>7}  ", use)
+
+    def _clause(self, before: str, use: ClauseUse) -> str:
+        return before + neutral(_short(_clause(use), max(SHORTEST, self.width - len(before))))
 
     def _provenance(self) -> Iterator[str]:
         made = self.summary.provenance
@@ -191,20 +210,40 @@ def _mean(estimate: Estimate) -> str:
     return f"{number(estimate.value)} ({between})" if between else number(estimate.value)
 
 
+def fitting(counts: Sequence[int], most: int) -> list[int]:
+    """The counts, neighbours added up where there are more than fit; none where hardly any do."""
+    found = list(counts)
+    while len(found) > most:
+        if len(found) <= FEWEST_BINS:
+            return []
+        found = [sum(found[place : place + 2]) for place in range(0, len(found), 2)]
+    return found
+
+
 def _clause(use: ClauseUse) -> str:
+    """The line of a clause, with its place."""
     clause = use.clause
     source, named = clause.source, f'option "{clause.label}"'
     if clause.kind == "option" and not clause.has_own_line:
         source = f"{named}: {source}"
     elif clause.kind in ("else", "otherwise"):
         source = f"{clause.kind}: {source}"
-    return f"{neutral(clause.path)}:{clause.line}  {neutral(_short(source))}"
+    return f"{clause.path}:{clause.line}  {source.split('  #')[0].rstrip()}"
 
 
-def _short(text: str, most: int = 60) -> str:
-    """A line of the rules without its comment, cut where it is too long."""
-    bare = text.split("  #")[0].rstrip()
-    return bare if len(bare) <= most else bare[: most - 3] + "..."
+def _short(text: str, most: int) -> str:
+    """A text, cut where it is too long."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def columns() -> int:
+    """How wide the terminal is, within reason; `WIDTH` where there is none."""
+    import shutil
+    import sys
+
+    if sys.stdout is None or sys.stdout.closed or not sys.stdout.isatty():
+        return WIDTH
+    return min(max(shutil.get_terminal_size((WIDTH, 24)).columns, 60), 140)
 
 
 def verdict_lines(verdicts: Sequence[Verdict], paint: Painter) -> list[str]:
