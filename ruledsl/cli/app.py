@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "diff": "Tell what one game changes in another, in the words of the rules.",
     "simulate": "Play a game many times with bots, and say what came of it.",
     "compare": "Play two variants or settings of a game, and say what differs.",
+    "fuzz": "Look for what is wrong with a game, by playing it in all kinds of ways.",
     "tree": "Count the whole game tree of a small game, with explicit chance.",
     "explain": "Explain a code such as E102, with a bad and a good example.",
 }

@@ -244,4 +244,18 @@ _POSITIONS: tuple[Entry, ...] = (
     ),
 )
 
-ENTRIES: tuple[Entry, ...] = (*_RECORDS, *_VERIFICATION, *_FILES, *_SIMULATIONS, *_POSITIONS)
+_FINDINGS: tuple[Entry, ...] = (
+    Entry(
+        code="E478",
+        title="`{name}` is no kept finding: {reason}",
+        hint="take it out of the folder, or name another folder with --corpus",
+        explanation=(
+            "`ruledsl fuzz --corpus DIR` keeps every finding as a file of that folder and tries all of them "
+            "again the next time. Other JSON files do not belong there: a finding that cannot be read would be "
+            "passed over in silence."
+        ),
+        sample={"name": "found/notes.json", "reason": "it is no finding of `ruledsl fuzz`"},
+    ),
+)
+
+ENTRIES: tuple[Entry, ...] = (*_RECORDS, *_VERIFICATION, *_FILES, *_SIMULATIONS, *_FINDINGS, *_POSITIONS)

@@ -1,0 +1,163 @@
+"""What a worker does, in this process or another one: plain data goes in, plain data comes out."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from functools import lru_cache
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from interpreter.chance import below, seed_generator
+from ruledsl.model.config import Configuration, SettingValue
+from ruledsl.model.settings import SettingError
+from ruledsl.pipeline import Game, RulesError
+from ruledsl.tools.fuzzing.playing import Limits, Table, play
+from ruledsl.tools.fuzzing.policies import ROTATION, make_policy
+from ruledsl.tools.fuzzing.probes import Problem
+from ruledsl.tools.fuzzing.scripts import NOTHING, Script
+from ruledsl.tools.saved import RulesFile, game_from
+
+Scripts = tuple[Script, ...]
+
+IMPATIENT: Final = 200
+"""Of a configuration that is known to have games without end the others are broken off after so many
+decisions."""
+
+
+@frozen
+class Plan:
+    """What is fuzzed. `rules` are the texts, oldest first, `name` what the user called them. `configs` are
+    numbers of players with settings; the first `plain` of them differ only in the players.
+    """
+
+    rules: tuple[RulesFile, ...]
+    name: str
+    seed: str
+    configs: tuple[tuple[int, tuple[tuple[str, SettingValue], ...]], ...]
+    plain: int
+    limits: Limits
+
+
+@frozen
+class Task:
+    """Games `first` up to, not including, `last`. `taken` and `pool` are what was learned: how often options
+    were taken, for each configuration the scripts to branch off from, and the configurations that are known
+    to have games without end. `until`: no game begins after this time (seconds since the epoch).
+    """
+
+    plan: Plan
+    first: int
+    last: int
+    taken: tuple[tuple[str, int], ...] = ()
+    pool: tuple[tuple[int, Scripts], ...] = ()
+    endless: tuple[int, ...] = ()
+    until: float | None = None
+
+
+@frozen
+class Report:
+    """One game. `config` is the number of its configuration, `fired` the numbers of its clauses that were
+    used, `winners` who shares the first place (None: there is no result).
+    """
+
+    number: int
+    config: int
+    policy: str
+    decisions: int
+    script: Script
+    problem: Problem | None = None
+    fired: tuple[int, ...] = ()
+    taken: tuple[tuple[str, int], ...] = ()
+    winners: tuple[int, ...] | None = None
+
+
+@define
+class Tables:
+    """The tables of a plan, each made when it is needed first."""
+
+    plan: Plan
+    game: Game = field(init=False)
+    _made: dict[int, Table] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.game = game_from(self.plan.rules, self.plan.name, self.plan.name)
+
+    def __getitem__(self, number: int) -> Table:
+        if number not in self._made:
+            players, settings = self.plan.configs[number]
+            self._made[number] = Table(self.game, Configuration(players, dict(settings)))
+        return self._made[number]
+
+    def of(self, players: int, settings: tuple[tuple[str, SettingValue], ...]) -> Table | None:
+        """The table for any players and settings; None when the rules do not allow them."""
+        if (players, settings) in self.plan.configs:
+            return self[self.plan.configs.index((players, settings))]
+        try:
+            config = self.game.configure(players, dict(settings))
+            return Table(self.game, config)
+        except (SettingError, RulesError):
+            return None
+
+
+@lru_cache(maxsize=2)
+def _tables(plan: Plan) -> Tables:
+    return Tables(plan)
+
+
+def play_task(task: Task) -> list[Report]:
+    """Plays the games of a task, as many as there is time for."""
+    tables = _tables(task.plan)
+    found = []
+    for number in range(task.first, task.last):
+        if task.until is not None and time.time() >= task.until:
+            break
+        found.append(_play(tables, task, number))
+    return found
+
+
+def assignment(plan: Plan, number: int) -> tuple[int, str, int]:
+    """Of a game: its configuration, its policy, and how many games of both came before.
+
+    Every other game has the usual settings. Each configuration goes through the whole rotation of policies.
+    """
+    others = len(plan.configs) - plan.plain
+    if others and number % 2:
+        config, turn = plan.plain + number // 2 % others, number // 2 // others
+    elif others:
+        config, turn = number // 2 % plan.plain, number // 2 // plan.plain
+    else:
+        config, turn = number % plan.plain, number // plan.plain
+    policy = ROTATION[(turn + 5 * config) % len(ROTATION)]
+    return config, policy, turn
+
+
+def _play(tables: Tables, task: Task, number: int) -> Report:
+    config, policy, turn = assignment(task.plan, number)
+    table = tables[config]
+    seed = f"{task.plan.seed}:{number}"
+    chooser = make_policy(policy, table.standing, table.labels, turn // 4 + config, dict(task.taken))
+    script = _branch(task, config, seed) if policy == "branch" else NOTHING
+    table.coverage.begin()
+    limits = task.plan.limits
+    if config in task.endless:
+        limits = evolve(limits, decisions=min(limits.decisions, IMPATIENT), patient=False)
+    played = play(table, chooser, seed, limits, script)
+    fired = tuple([number for number, count in enumerate(table.coverage.fired()) if count])
+    outcome = played.outcome
+    winners = outcome.ranking[0] if outcome is not None and outcome.ranking else None
+    return Report(
+        number, config, policy, played.decisions, played.script, played.problem, fired,
+        tuple(Counter(played.labels).items()), winners,
+    )  # fmt: skip
+
+
+def _branch(task: Task, config: int, seed: str) -> Script:
+    """The beginning of a game that was kept, up to any decision."""
+    scripts = dict(task.pool).get(config, ())
+    if not scripts:
+        return NOTHING
+    generator = seed_generator(f"branch:{seed}")
+    script = scripts[below(generator, len(scripts))]
+    return script[: below(generator, len(script) + 1)]
