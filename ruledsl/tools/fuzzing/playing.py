@@ -6,6 +6,7 @@ problem, and the numbers that were used up to there are a script that leads to i
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -55,6 +56,7 @@ class Limits:
     decision in so many is asked what takes long; 0: none, 1: every one. `repeats`: a game ends as soon as a
     position comes back (for shrinking). `deals`: how many deals are tried to show a leak. `patient`: a game
     without end is a problem; else it is broken off, and that is all. `forced`: see FORCED.
+    `until`: a game is broken off at this time (seconds since the epoch).
     """
 
     decisions: int = 1000
@@ -64,6 +66,7 @@ class Limits:
     deals: int = 1
     patient: bool = True
     forced: int = FORCED
+    until: float | None = None
 
 
 @define
@@ -167,7 +170,7 @@ class _Game:
         moment: Moment | None = None
         option: Option | None = None
         asking = seed_generator(f"ask:{seed}")
-        while True:
+        while self.limits.until is None or time.time() < self.limits.until:
             problem = probes.broken_invariant(machine, pos)
             if problem is not None:
                 return problem, None
@@ -185,6 +188,7 @@ class _Game:
                 return problem, None
             option = self._choose(moment)
             pos = machine.apply(pos, option, self.chance)
+        return None, None
 
     def _ask(self, moment: Moment, asking: list[int]) -> Problem | None:
         limits = self.limits
@@ -247,12 +251,13 @@ class Course:
         table = board_hash(self.machine.layout, pos)
         times = self.tables[table] = self.tables.get(table, 0) + 1
         self._measure(pos)
-        if self.number < self.limits.decisions and times < OFTEN:
+        gets_somewhere = (self.number - self.last_progress) * 5 <= self.number
+        if self.number < self.limits.decisions and (times < OFTEN or gets_somewhere):
             return None
-        if max(self.tables.values()) >= COMES_BACK:
-            return _endless("comes-back", moment)
-        quiet = self.number - self.last_progress
-        return _endless("no-progress" if quiet * 5 > self.limits.decisions else "long", moment)
+        if gets_somewhere:
+            return _endless("long", moment)
+        comes_back = max(self.tables.values()) >= COMES_BACK
+        return _endless("comes-back" if comes_back else "no-progress", moment)
 
     def _circle(self, moment: Moment, chance: list[int]) -> Problem | None:
         """A position that came back without anybody having had a choice, and without chance: for ever."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -112,7 +113,8 @@ def changed_by_asking(moment: Moment, generator: list[int]) -> Problem | None:
     """Asking and applying must leave a position as it is: taking back is going back to it."""
     before = copy_position(moment.pos)
     for option in _some(moment.options, generator):
-        moment.machine.apply(moment.pos, option, Driven((), generator[:]))
+        with suppress(RulesFault):  # it is found when the option is taken
+            moment.machine.apply(moment.pos, option, Driven((), generator[:]))
     moment.machine.options(moment.pos)
     if moment.pos == before:
         return None
@@ -129,7 +131,10 @@ def lost_by_saving(moment: Moment, generator: list[int]) -> Problem | None:
     if again != moment.pos:
         return Problem("engine", "save", "a position is another one after saving", where)
     option = moment.options[below(generator, len(moment.options))]
-    one = machine.apply(moment.pos, option, Driven((), generator[:]))
+    try:
+        one = machine.apply(moment.pos, option, Driven((), generator[:]))
+    except RulesFault:
+        return None  # it is found when the option is taken
     other = machine.apply(again, option, Driven((), generator[:]))
     if one != other or state_hash(machine.layout, one) != state_hash(machine.layout, other):
         return Problem("engine", "save", "a saved position plays on in another way", where)

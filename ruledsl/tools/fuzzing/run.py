@@ -36,6 +36,9 @@ SLICE: Final = 3
 POOL: Final = 8
 """Of one configuration so many games are kept to branch off from."""
 
+SHRINK_SECONDS: Final = 10.0
+"""So long one finding is shrunk at most when the time is limited."""
+
 MOST_SHRUNK: Final = 25
 """So many findings are shrunk; of any more only the first game is told."""
 
@@ -262,14 +265,10 @@ class _Run:
             finding = evolve(make_note(table, problem, report.policy, report.number), note=key[1])
         else:
             self.shrunk += 1
+            until = None if self.until is None else time.time() + SHRINK_SECONDS
+            limits = evolve(self.plan.limits, until=until)
             finding = make_finding(
-                table,
-                self._simplest(),
-                problem,
-                report.script,
-                report.policy,
-                report.number,
-                self.plan.limits,
+                table, self._simplest(), problem, report.script, report.policy, report.number, limits
             )
         self.tally.findings[key] = finding
         if self.found is not None and finding.replay:

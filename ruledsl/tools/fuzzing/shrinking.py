@@ -7,6 +7,7 @@ the same problem comes again: same kind, same code, same place in the text.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -42,8 +43,9 @@ _FRESHLY: Final = ("uniform", "stubborn", "first", "stubborn", "uniform", "last"
 
 
 def signature(table: Table, problem: Problem) -> Signature:
-    """By what problems are told apart. Where a game without end stands is a matter of chance."""
-    place = "" if problem.kind == "endless" else table.place(problem.origin)
+    """By what problems are told apart. Where play stands that has no end is a matter of chance."""
+    is_endless = problem.kind == "endless" or problem.code == "too-many-steps"
+    place = "" if is_endless else table.place(problem.origin)
     return problem.kind, problem.code, place
 
 
@@ -51,7 +53,8 @@ def signature(table: Table, problem: Problem) -> Signature:
 class Shrinker:
     """Shrinks scripts that lead to one problem.
 
-    `left` is how much work may still be done; counting it, not seconds, gives the same on any machine.
+    `left` is how much work may still be done; counting it, not seconds, gives the same on any machine. With
+    `limits.until` it ends at that time as well.
     """
 
     wanted: Signature
@@ -71,6 +74,8 @@ class Shrinker:
 
     def _is_wanted(self, table: Table, played: Played) -> bool:
         self.left -= played.work
+        if self.limits.until is not None and time.time() >= self.limits.until:
+            self.left = 0
         return played.problem is not None and signature(table, played.problem) == self.wanted
 
     def _try(self, table: Table, groups: Groups) -> Groups | None:
@@ -160,6 +165,7 @@ def limits_for(wanted: Signature, limits: Limits) -> Limits:
         often=1 if slow else 0,
         repeats=wanted[:2] == ("endless", "comes-back"),
         deals=3 if wanted[0] == "leak" else 1,
+        until=limits.until,
         forced=1 if wanted[:2] == ("endless", "circle") else limits.forced,
     )
 

@@ -140,7 +140,7 @@ def _play(tables: Tables, task: Task, number: int) -> Report:
     chooser = make_policy(policy, table.standing, table.labels, turn // 4 + config, dict(task.taken))
     script = _branch(task, config, seed) if policy == "branch" else NOTHING
     table.coverage.begin()
-    limits = task.plan.limits
+    limits = evolve(task.plan.limits, until=task.until)
     if config in task.endless:
         limits = evolve(limits, decisions=min(limits.decisions, IMPATIENT), patient=False)
     played = play(table, chooser, seed, limits, script)
