@@ -18,13 +18,13 @@ class Coverage:
     def __init__(self, lowered: Lowered, program: Program) -> None:
         conditions = while_conditions(lowered, program)
         self.machine = CountingMachine(program, conditions)
-        found = watch(lowered, program, self.machine.counters, conditions)
+        found = watch(lowered, program, self.machine.uses, conditions)
         self.clauses: tuple[Clause, ...] = found.clauses
-        self._fired = reader(found.fired, self.machine.counters.counts)
+        self._fired = reader(found.fired, self.machine.uses.counts)
 
     def begin(self) -> None:
         """Forgets the games before."""
-        self.machine.counters.reset()
+        self.machine.uses.reset()
 
     def fired(self) -> tuple[int, ...]:
         """How often each of `clauses` did what it says since `begin`."""
