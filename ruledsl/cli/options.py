@@ -55,7 +55,7 @@ def options(
     \b
     Examples:
       ruledsl options mine.rules --given "A.hand = [9C], at turn of A"
-      ruledsl options mine.rules --given "A.hand = [9C 9S], at turn of A" --why 'Play [9C]'
+      ruledsl options mine.rules --given "A.hand = [9C], at turn of A" --why 9C
       ruledsl options --replay game.json --at 12 --json
     """
     _check_usage(file, given, replay, at, players is not None or bool(settings))
