@@ -259,14 +259,17 @@ def test_an_interrupt_reports_what_was_played(workers: str, games: Path) -> None
         [sys.executable, "-m", "ruledsl", *arguments],
         cwd=games, env=without_pythonpath(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        parts = list(games.glob(".out.csv.*"))
-        if parts and parts[0].stat().st_size > 2000:
-            break
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    try:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            parts = list(games.glob(".out.csv.*"))
+            if parts and parts[0].stat().st_size > 2000:
+                break
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
     assert (running.returncode, err) == (130, b"")
     assert b"Interrupted: " in out and b"of 10,000,000 games were played" in out
     rows = (games / "out.csv").read_text(encoding="utf-8").splitlines()
