@@ -1,30 +1,27 @@
 """What must hold at every decision of every game, whatever its rules say.
 
+Most of it is what `ruledsl fuzz` asks, too (`ruledsl/tools/fuzzing/probes.py`).
+
 A walk plays a game at random and stops at some decisions; at each of these moments every property is asked.
 A property is a function that raises AssertionError; its name and docstring say what is wrong.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import define, field
 
-from interpreter import codec, together
 from interpreter.chance import seed_generator
 from interpreter.choices import Option
 from interpreter.faults import EngineBug, RulesFault
-from interpreter.hashing import state_hash
-from interpreter.machine import Decision, Machine
+from interpreter.machine import Machine
 from interpreter.melds import Meld, form, formed_by
 from interpreter.notation import Unclear, bound_generators, decision_texts, find_option
 from interpreter.parse import why_not
-from interpreter.position import Position, copy_position
-from interpreter.views import view
-from ruledsl.bots.base import guess
+from ruledsl.tools.fuzzing import probes
 
 WIDE = 200
 """Of a choice with more options than these fewer texts are read."""
@@ -34,19 +31,15 @@ SAMPLE = 4
 
 
 @define
-class Moment:
-    """A decision of a game. `own` are the keys of what its seat has committed in a simultaneous choice."""
+class Moment(probes.Moment):
+    """A decision of a game, with chance of its own for what is tried."""
 
-    machine: Machine
-    pos: Position
-    rng: random.Random
-    own: tuple[Any, ...] = ()
-    decision: Decision = field(init=False)
-    options: list[Option] = field(init=False)
+    rng: random.Random = field(factory=random.Random, kw_only=True)
 
-    def __attrs_post_init__(self) -> None:
-        self.decision = self.machine.decision(self.pos)
-        self.options = self.decision.options
+    @property
+    def generator(self) -> list[int]:
+        """The same, for what takes chance from the engine's generator."""
+        return seed_generator(self.rng.randrange(2**32))
 
     @property
     def some_options(self) -> list[Option]:
@@ -59,19 +52,13 @@ class Moment:
         pos = self.machine.apply(self.pos, option)
         if pos.over:
             return None
-        return Moment(self.machine, pos, self.rng, self._own_after(pos, option))
-
-    def _own_after(self, pos: Position, option: Option) -> tuple[Any, ...]:
-        decision = self.machine.decision(pos)
-        if not decision.simultaneous or not together.due(pos)[1]:
-            return ()
-        return (*self.own, option.key)
+        return Moment(self.machine, pos, self.own_after(pos, option), rng=self.rng)
 
 
 def walk(machine: Machine, seed: int, skip: int, decisions: int) -> Iterator[Moment]:
     """Moments of a random game: `decisions` of them after the first `skip` decisions, or fewer at its end."""
     rng = random.Random(seed)
-    moment: Moment | None = Moment(machine, machine.initial(seed), rng)
+    moment: Moment | None = Moment(machine, machine.initial(seed), rng=rng)
     number = 0
     while moment is not None and number < skip + decisions:
         if number >= skip:
@@ -86,14 +73,12 @@ def walk(machine: Machine, seed: int, skip: int, decisions: int) -> Iterator[Mom
 
 def invariants_hold(moment: Moment) -> None:
     """Pieces and counted pieces are conserved, and the file's invariants hold."""
-    assert moment.machine.check_invariants(moment.pos) == []
+    assert probes.broken_invariant(moment.machine, moment.pos) is None
 
 
 def something_can_be_chosen(moment: Moment) -> None:
     """A decision has options, and no two have one key."""
-    assert moment.options
-    keys = [option.key for option in moment.options]
-    assert len(set(keys)) == len(keys)
+    assert probes.doubled_option(moment) is None
 
 
 def options_are_applicable(moment: Moment) -> None:
@@ -157,43 +142,17 @@ def typed_nonsense_is_refused(moment: Moment) -> None:
 
 def positions_are_not_changed(moment: Moment) -> None:
     """Asking and applying leave a position as it is: taking back is going back to it."""
-    before = copy_position(moment.pos)
-    for option in moment.some_options:
-        moment.machine.apply(moment.pos, option)
-    moment.machine.options(moment.pos)
-    assert moment.pos == before
+    assert probes.changed_by_asking(moment, moment.generator) is None
 
 
 def positions_can_be_saved(moment: Moment) -> None:
     """A position goes through JSON and plays on as before."""
-    data = json.loads(json.dumps(codec.position_to_json(moment.pos)))
-    again = codec.position_from_json(data)
-    assert again == moment.pos
-    option = moment.rng.choice(moment.options)
-    one, other = moment.machine.apply(moment.pos, option), moment.machine.apply(again, option)
-    assert one == other
-    layout = moment.machine.layout
-    assert state_hash(layout, one) == state_hash(layout, other)
+    assert probes.lost_by_saving(moment, moment.generator) is None
 
 
 def views_tell_no_secrets(moment: Moment) -> None:
     """What a seat cannot know may be dealt anew: it sees the same, and may choose the same."""
-    machine, pos = moment.machine, moment.pos
-    texts = decision_texts(machine, moment.decision)
-    for seat in range(machine.layout.players):
-        seen = view(machine.layout, pos, seat)
-        chooses = seat == moment.decision.seat
-        if not chooses and moment.decision.simultaneous:
-            continue
-        other = guess(machine, seen, seed_generator(f"{seat}:{pos.decisions}"), moment.own if chooses else ())
-        if other is None:
-            continue
-        if not moment.decision.simultaneous:
-            assert view(machine.layout, other, seat).as_data() == seen.as_data()
-        if chooses:
-            decision = machine.decision(other)
-            assert decision.seat == seat
-            assert decision_texts(machine, decision) == texts
+    assert probes.leak(moment) is None
 
 
 PROPERTIES: tuple[Callable[[Moment], None], ...] = (

@@ -14,6 +14,7 @@ from interpreter.explain import Reason
 from interpreter.machine import Machine
 from interpreter.notation import Unclear
 from interpreter.position import Position
+from ruledsl.tools.fuzzing import probes
 from tests.properties import moments
 from tests.properties.moments import Moment
 from tests.support.rules_files import ROOT, game_at
@@ -61,7 +62,7 @@ def nothing_against_nonsense(here: Moment, patch: pytest.MonkeyPatch) -> None:
 def applying_in_place(here: Moment, patch: pytest.MonkeyPatch) -> None:
     engine = here.machine
 
-    def apply(pos: Position, option: Option) -> Position:
+    def apply(pos: Position, option: Option, chance: object = None) -> Position:
         pos.decisions += 1
         return pos
 
@@ -81,7 +82,7 @@ def forgetful_codec(here: Moment, patch: pytest.MonkeyPatch) -> None:
 
 def another_guess(here: Moment, patch: pytest.MonkeyPatch) -> None:
     other = moment(here.machine, seed=4)
-    patch.setattr(moments, "guess", lambda *_: other.pos)
+    patch.setattr(probes, "guess", lambda *_: other.pos)
 
 
 SPOILT: list[tuple[Callable[[Moment, pytest.MonkeyPatch], None], Callable[[Moment], None]]] = [
