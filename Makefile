@@ -3,16 +3,22 @@
 
 PYTHON ?= python3
 GAME ?= haunted_mouse
+TIME ?= 60s
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # Starts are quicker when Python finds its byte code; an editable installation makes none.
 COMPILE := $(BIN)/python -m compileall -q ruledsl interpreter
 
+# Where findings are kept, and the games that `make fuzz-long` goes through.
+FOUND := .fuzz
+RULEBOOKS := $(basename $(notdir $(wildcard games/*.rules)))
+CLASSICS := $(basename $(notdir $(wildcard examples/classics/*.rules)))
+
 READY := $(VENV)/.ready-to-play
 READY_DEV := $(VENV)/.ready-to-develop
 
-.PHONY: help play test lint types format bench wheel clean
+.PHONY: help play test lint types format bench fuzz fuzz-long wheel clean
 
 help:
 	@echo "make play    set up and play $(GAME)"
@@ -21,6 +27,8 @@ help:
 	@echo "make types   static types"
 	@echo "make format  put the code into the common form"
 	@echo "make bench   measure speed"
+	@echo "make fuzz    look for $(TIME) for what is wrong with $(GAME)"
+	@echo "make fuzz-long  the same for every game, for hours; can be stopped and goes on where it was"
 	@echo "make wheel   build the package into dist/"
 	@echo "make clean   remove what was set up and built"
 
@@ -44,6 +52,26 @@ format: $(READY_DEV)
 
 bench: $(READY_DEV)
 	$(BIN)/python -m pytest benchmarks --benchmark-enable --benchmark-only
+
+fuzz: $(READY)
+	$(BIN)/ruledsl fuzz $(GAME) --time $(TIME) --corpus $(FOUND)/$(basename $(notdir $(GAME)))
+
+# A game that went through has a stamp and is left out until its rules change.
+fuzz-long: $(RULEBOOKS:%=$(FOUND)/%.done) $(CLASSICS:%=$(FOUND)/%.done)
+
+$(RULEBOOKS:%=$(FOUND)/%.done): TIME := 10m
+$(CLASSICS:%=$(FOUND)/%.done): TIME := 1m
+
+$(RULEBOOKS:%=$(FOUND)/%.done): $(FOUND)/%.done: games/%.rules | $(READY)
+	$(FUZZ)
+$(CLASSICS:%=$(FOUND)/%.done): $(FOUND)/%.done: examples/classics/%.rules | $(READY)
+	$(FUZZ)
+
+define FUZZ
+@mkdir -p $(FOUND)
+$(BIN)/ruledsl fuzz $< --time $(TIME) --corpus $(FOUND)/$*
+@touch $@
+endef
 
 wheel: $(READY_DEV)
 	$(BIN)/hatchling build -t wheel
