@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -25,7 +25,7 @@ from ruledsl.tools.fuzzing.seats import favoured
 from ruledsl.tools.fuzzing.shrinking import Signature, limits_for, signature
 from ruledsl.tools.fuzzing.work import Plan, Report, Scripts, Tables, Task, play_task
 from ruledsl.tools.simulation.clauses import Clause
-from ruledsl.tools.simulation.work import open_executor
+from ruledsl.tools.simulation.work import WorkersLost, close_executor, open_executor
 
 ROUND: Final = 12
 """So many games are in a round."""
@@ -136,7 +136,8 @@ def fuzz(
 ) -> Tally:
     """Plays until so many games or seconds are over; an interrupt ends it, too, and is told in the tally.
 
-    `entries` are tried first. `found` is told every finding when it is made, `progress` now and then.
+    `entries` are tried first. `found` is told every finding when it is made, `progress` now and then. Raises
+    WorkersLost when a process that plays is ended from outside.
     """
     return _Run(plan, games, seconds, workers, progress, found).run(entries, opener)
 
@@ -171,16 +172,23 @@ class _Run:
             while self._hand_out(executor) or self.out:
                 done, _ = wait(self.out, return_when=FIRST_COMPLETED)
                 for future in done:
-                    self.back[self.out.pop(future)] = future.result()
+                    self._take(future)
                 self._merge()
             self._judge_seats()
             finished = True
         except KeyboardInterrupt:
             self.tally.interrupted = True
         finally:
-            executor.shutdown(wait=finished, cancel_futures=True)
+            close_executor(executor, at_once=not finished)
         self.tally.seconds = time.time() - self.begun
         return self.tally
+
+    def _take(self, future: Future[list[Report]]) -> None:
+        number = self.out.pop(future)
+        try:
+            self.back[number] = future.result()
+        except BrokenExecutor as problem:
+            raise WorkersLost(number * SLICE, (number + 1) * SLICE) from problem
 
     # -- handing out -------------------------------------------------------------------------------
 

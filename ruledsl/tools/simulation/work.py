@@ -234,10 +234,10 @@ def play_in_order(
                 yield piece
         finished = True
     finally:
-        _close(hands.executor, at_once=not finished)
+        close_executor(hands.executor, at_once=not finished)
 
 
-def _close(executor: Executor, at_once: bool) -> None:
+def close_executor(executor: Executor, at_once: bool) -> None:
     """Ends the work; `at_once`: without waiting for games that are still being played."""
     processes = list((getattr(executor, "_processes", None) or {}).values()) if at_once else []
     executor.shutdown(wait=not at_once, cancel_futures=True)
