@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 SHOWN_MOVES: Final = 24
 """Of a longer game the last moves are shown."""
 
+ENOUGH_GAMES: Final = 24
+"""After fewer games it tells little that a clause was not used."""
+
 SHOWN_UNUSED: Final = 12
 """So many clauses that were never used are listed."""
 
@@ -88,7 +91,7 @@ def _finding(number: int, finding: Finding, paint: Painter, folder: Path | None)
 def _smallest(finding: Finding) -> str:
     moves = sum(1 for move in finding.moves if not move.startswith("chance:"))
     settings = "".join(f", {name} = {value}" for name, value in finding.settings)
-    seen = f"seen in {finding.games:,} game{'' if finding.games == 1 else 's'}"
+    seen = f"seen in {_games(finding.games)}"
     how = f", first by play that is {finding.policy}" if finding.policy else ""
     return (
         f"the smallest game found: {finding.players} player{'' if finding.players == 1 else 's'}{settings}, "
@@ -96,13 +99,19 @@ def _smallest(finding: Finding) -> str:
     )
 
 
+def _games(count: int) -> str:
+    return f"{count:,} game{'' if count == 1 else 's'}"
+
+
 def _notes(tally: Tally, paint: Painter) -> Iterator[str]:
     for finding in tally.notes:
         where = f" ({finding.clause})" if finding.clause else ""
-        times = f"in {finding.games:,} of {tally.games:,} games, by play that is {finding.policy}"
+        times = f"in {_games(finding.games)} of {tally.games:,}, first by play that is {finding.policy}"
         yield f"  {paint(YELLOW, HEADS[finding.kind])}: {harmless(finding.text)}{harmless(where)}; {times}"
-    unused = tally.unused
-    if unused:
+    unused = tally.unused_alone
+    if unused and tally.games < ENOUGH_GAMES:
+        yield f"  {paint(YELLOW, 'never used')}: {len(unused)} clauses; more games are needed to say which"
+    elif unused:
         yield f"  {paint(YELLOW, 'never used')} in {tally.games:,} games:"
         for clause in unused[:SHOWN_UNUSED]:
             yield f"    {harmless(clause.path)}:{clause.line}  {clause.kind}  {harmless(clause.source)}"
@@ -126,7 +135,7 @@ def _sum(title: str, plan: Plan, tally: Tally, paint: Painter) -> str:
     stopped = ", interrupted" if tally.interrupted else ""
     rate = tally.games / tally.seconds if tally.seconds else 0.0
     return (
-        f"{harmless(title)}: {paint(RED if count else GREEN, word)} in {tally.games:,} games "
+        f"{harmless(title)}: {paint(RED if count else GREEN, word)} in {_games(tally.games)} "
         f"({tally.decisions:,} decisions, {tally.seconds:.0f} s, {rate:.1f} games/s{stopped}); "
         f"{used} of {len(tally.clauses)} clauses used; --seed {harmless(plan.seed)}"
     )
@@ -154,7 +163,7 @@ def as_document(title: str, plan: Plan, tally: Tally) -> dict[str, Any]:
             "used": len(tally.clauses) - len(tally.unused),
             "unused": [
                 {"path": clause.path, "line": clause.line, "kind": clause.kind, "source": clause.source}
-                for clause in tally.unused
+                for clause in tally.unused_alone
             ],
         },
         mended=[entry.name for entry in tally.mended],

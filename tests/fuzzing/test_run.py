@@ -311,3 +311,21 @@ def test_a_mended_finding_is_told(dry: Tally) -> None:
 def test_other_files_are_no_entries(data: bytes) -> None:
     with pytest.raises(CorpusError):
         read_entry("a.json", data)
+
+
+# ---------------------------------------------------------------------------------------------
+# Clauses that are never used
+
+
+def test_of_clauses_within_each_other_the_outer_one_is_told() -> None:
+    idle = MENDED.replace(
+        '            option "Draw"',
+        '            option "Dream": c in p.hand where c.rank > 6 {\n'
+        "                c -> discard\n            }\n"
+        '            option "Draw"',
+    )
+    tally = fuzz(plan_of(idle), 24)
+    assert [(clause.kind, clause.label, clause.line) for clause in tally.unused_alone] == [
+        ("option", "Dream", 16)
+    ]
+    assert len(tally.unused) == 2

@@ -88,6 +88,16 @@ class Tally:
         """The clauses that no game has used, in the order of the text."""
         return [clause for clause in self.clauses if not self.fired[clause]]
 
+    @property
+    def unused_alone(self) -> list[Clause]:
+        """Of these the ones that do not stand in another one, each line once."""
+        places = {f"{clause.path}:{clause.line}:{clause.column}" for clause in self.unused}
+        found: dict[tuple[str, int], Clause] = {}
+        for clause in self.unused:
+            if clause.inside not in places:
+                found.setdefault((clause.path, clause.line), clause)
+        return list(found.values())
+
 
 Progress = Callable[[Tally], None]
 Found = Callable[[Finding], None]
