@@ -6,19 +6,22 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from interpreter.machine import Machine
+from interpreter.replay import Mismatch
 from ruledsl.pipeline import load_text
-from ruledsl.tools.fuzzing import playing, probes
+from ruledsl.tools.fuzzing import playing, probes, work
 from ruledsl.tools.fuzzing.corpus import CorpusError, entry_text, marked, read_entry
 from ruledsl.tools.fuzzing.examples import run_block
 from ruledsl.tools.fuzzing.findings import Finding
 from ruledsl.tools.fuzzing.playing import Limits, Table, play
 from ruledsl.tools.fuzzing.policies import ROTATION, make_policy
+from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.run import Tally, fuzz, make_plan
 from ruledsl.tools.fuzzing.scripts import Driven, trimmed
 from ruledsl.tools.fuzzing.shrinking import Shrinker, signature
-from ruledsl.tools.fuzzing.work import Plan, assignment
+from ruledsl.tools.fuzzing.work import Plan, assignment, replayed_otherwise
 from ruledsl.tools.simulation.work import InThisProcess
 
 DRY = """\
@@ -282,6 +285,21 @@ def test_whatever_is_raised_becomes_a_problem(monkeypatch: pytest.MonkeyPatch) -
     tally = fuzz(make_plan(game, "1", None, {}, Limits()), 2)
     assert {(finding.kind, finding.code) for finding in tally.found} == {("engine", "ZeroDivisionError")}
     assert all(finding.is_ours for finding in tally.found)
+
+
+def test_a_record_that_comes_out_otherwise_is_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_text(MENDED, "dry.rules")
+    table = Table(game, game.configure(2))
+    policy = make_policy("uniform", table.standing, table.labels, 0, {})
+    played = play(table, policy, "1", Limits(often=0))
+    assert replayed_otherwise(table, played) is None
+    shorter = evolve(played, script=played.script[:-1])
+    assert replayed_otherwise(table, shorter) == Problem(
+        "engine", "replay", "the same moves and chance lead to another end"
+    )
+    monkeypatch.setattr(work, "verify", lambda *_: Mismatch(1, "hash", "spoilt"))
+    [finding] = fuzz(plan_of(MENDED), 1).found
+    assert (finding.kind, finding.code) == ("engine", "replay") and "spoilt" in finding.text
 
 
 # ---------------------------------------------------------------------------------------------

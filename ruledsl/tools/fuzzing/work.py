@@ -10,16 +10,24 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from interpreter.chance import below, seed_generator
+from interpreter.replay import verify
 from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.model.settings import SettingError
 from ruledsl.pipeline import Game, RulesError
-from ruledsl.tools.fuzzing.playing import Limits, Table, play
+from ruledsl.tools.fuzzing.playing import Limits, Played, Table, play
 from ruledsl.tools.fuzzing.policies import ROTATION, make_policy
 from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.scripts import NOTHING, Script
+from ruledsl.tools.fuzzing.trail import follow
 from ruledsl.tools.saved import RulesFile, game_from
 
 Scripts = tuple[Script, ...]
+
+REPLAYED: Final = 8
+"""One game in so many is played again from its record."""
+
+MOST_REPLAYED: Final = 300
+"""A game with more decisions is not."""
 
 IMPATIENT: Final = 200
 """Of a configuration that is known to have games without end the others are broken off after so many
@@ -144,13 +152,32 @@ def _play(tables: Tables, task: Task, number: int) -> Report:
     if config in task.endless:
         limits = evolve(limits, decisions=min(limits.decisions, IMPATIENT), patient=False)
     played = play(table, chooser, seed, limits, script)
+    problem = played.problem
+    if problem is None and number % REPLAYED == 0 and played.decisions <= MOST_REPLAYED:
+        problem = replayed_otherwise(table, played)
     fired = tuple([number for number, count in enumerate(table.coverage.fired()) if count])
     outcome = played.outcome
     winners = outcome.ranking[0] if outcome is not None and outcome.ranking else None
     return Report(
-        number, config, policy, played.decisions, played.script, played.problem, fired,
+        number, config, policy, played.decisions, played.script, problem, fired,
         tuple(Counter(played.labels).items()), winners,
     )  # fmt: skip
+
+
+def replayed_otherwise(table: Table, played: Played) -> Problem | None:
+    """A game that comes out otherwise when it is played again, by its numbers or from its record."""
+    trail = follow(table, played.script)
+    mismatch = verify(table.thinking, trail.record())
+    if mismatch is not None:
+        return Problem("engine", "replay", f"a record is not the same game again: {mismatch.text}")
+    last = trail.last
+    if trail.fault is None and played.outcome is not None and last is not None and last.over:
+        if table.thinking.outcome(last) == played.outcome:
+            return None
+        return Problem("engine", "replay", "the same moves and chance lead to another result")
+    if trail.fault is None and played.outcome is None:
+        return None
+    return Problem("engine", "replay", "the same moves and chance lead to another end")
 
 
 def _branch(task: Task, config: int, seed: str) -> Script:
