@@ -89,7 +89,7 @@ def test_every_other_node_comes_back_equal() -> None:
         tables=(nodes.Table("t", ("k",), (None,), (nodes.TableRow((((1, None), (0, 2)), None), EXPR),), 5),),
         functions=(nodes.Function("f", (0,), EXPR, "reason", 1),),
         triggers=(nodes.Trigger(CLAUSE, 0, None, 1),),
-        results=(nodes.ResultRule(EXPR, 0, 0, (nodes.Key(True, EXPR),), EXPR, 1),),
+        results=(nodes.ResultRule(EXPR, 0, 0, (nodes.Key(True, EXPR, "number"),), EXPR, "text", 1),),
         payoffs=(nodes.PayoffRule(None, 0, EXPR, 1),),
         invariants=(nodes.Invariant(CLAUSE, EXPR, "text", 1),),
     )
