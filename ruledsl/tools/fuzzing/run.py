@@ -43,7 +43,7 @@ MOST_SHRUNK: Final = 25
 """So many findings are shrunk; of any more only the first game is told."""
 
 ENDLESS_GAMES: Final = 3
-"""When a configuration has had so many games without end, the others there are broken off early."""
+"""When a policy has had so many games without end, its others in that configuration are broken off early."""
 
 
 @frozen
@@ -52,7 +52,7 @@ class Learned:
 
     taken: tuple[tuple[str, int], ...] = ()
     pool: tuple[tuple[int, Scripts], ...] = ()
-    endless: tuple[int, ...] = ()
+    endless: tuple[tuple[int, str], ...] = ()
 
 
 @define
@@ -166,7 +166,7 @@ class _Run:
         self.tally = Tally()
         self.tables = Tables(plan)
         self.pool: dict[int, dict[Clause, tuple[tuple[int, ...], ...]]] = {}
-        self.endless: Counter[int] = Counter()
+        self.endless: Counter[tuple[int, str]] = Counter()
         self.learned: list[Learned] = []
         self.out: dict[Future[list[Report]], int] = {}
         self.back: dict[int, list[Report]] = {}
@@ -240,7 +240,7 @@ class _Run:
         return Learned(
             tuple(self.tally.taken.items()),
             tuple((config, tuple(scripts.values())) for config, scripts in self.pool.items()),
-            tuple(config for config, count in self.endless.items() if count >= ENDLESS_GAMES),
+            tuple(each for each, count in self.endless.items() if count >= ENDLESS_GAMES),
         )
 
     def _add(self, report: Report) -> None:
@@ -261,7 +261,8 @@ class _Run:
             if len(report.winners) == 1:
                 wins[report.winners[0]] += 1
         if report.problem is not None:
-            self.endless[report.config] += report.problem.kind == "endless"
+            is_endless = report.problem.kind == "endless" and report.problem.code != "long"
+            self.endless[report.config, report.policy] += is_endless
             self._note(table, report.problem, report)
 
     def _keep(self, report: Report, fired: Sequence[Clause]) -> None:

@@ -30,8 +30,7 @@ MOST_REPLAYED: Final = 300
 """A game with more decisions is not."""
 
 IMPATIENT: Final = 200
-"""Of a configuration that is known to have games without end the others are broken off after so many
-decisions."""
+"""Where a policy is known to play without end, its other games are broken off after so many decisions."""
 
 
 @frozen
@@ -51,8 +50,9 @@ class Plan:
 @frozen
 class Task:
     """Games `first` up to, not including, `last`. `taken` and `pool` are what was learned: how often options
-    were taken, for each configuration the scripts to branch off from, and the configurations that are known
-    to have games without end. `until`: no game begins after this time (seconds since the epoch).
+    were taken, for each configuration the scripts to branch off from, and the configurations with policies
+    that are known to have games without end. `until`: no game begins after this time, in seconds since the
+    epoch.
     """
 
     plan: Plan
@@ -60,7 +60,7 @@ class Task:
     last: int
     taken: tuple[tuple[str, int], ...] = ()
     pool: tuple[tuple[int, Scripts], ...] = ()
-    endless: tuple[int, ...] = ()
+    endless: tuple[tuple[int, str], ...] = ()
     until: float | None = None
 
 
@@ -149,7 +149,7 @@ def _play(tables: Tables, task: Task, number: int) -> Report:
     script = _branch(task, config, seed) if policy == "branch" else NOTHING
     table.coverage.begin()
     limits = evolve(task.plan.limits, until=task.until)
-    if config in task.endless:
+    if (config, policy) in task.endless:
         limits = evolve(limits, decisions=min(limits.decisions, IMPATIENT), patient=False)
     played = play(table, chooser, seed, limits, script)
     problem = played.problem
