@@ -16,12 +16,11 @@ when it is read, and as `PlayFault` while it is played.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from os import PathLike, fspath
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -40,6 +39,7 @@ from ruledsl.source import Span
 from ruledsl.tools.faults import PlayFault, placed
 from ruledsl.tools.legal_moves import judge
 from ruledsl.tools.picture import Picture, picture
+from ruledsl.tools.seeds import fresh_seed
 from ruledsl.tools.simulation.playout import DEFAULT_BUDGET, Played
 from ruledsl.tools.simulation.simulate import Plan, make_plan
 from ruledsl.tools.simulation.simulate import simulate as play_games
@@ -48,9 +48,6 @@ from ruledsl.tools.simulation.summary import Summary, summarise
 Settings = Mapping[str, SettingValue | str]
 Seed = int | str | None
 Bots = str | Sequence[str]
-
-FRESH: Final = 1_000_000_000
-"""So many different seeds are drawn where none is asked for."""
 
 
 class IllegalMove(ValueError):
@@ -180,7 +177,7 @@ class Game:
 
 
 def _seed(seed: Seed) -> str:
-    return str(secrets.randbelow(FRESH) if seed is None else seed)
+    return fresh_seed() if seed is None else str(seed)
 
 
 # ---------------------------------------------------------------------------------------------

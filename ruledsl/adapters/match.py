@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Final
 
 from attrs import define, field
 
@@ -21,9 +19,7 @@ from ruledsl.model.config import SettingValue
 from ruledsl.pipeline import Game, load
 from ruledsl.source import Span
 from ruledsl.tools.faults import placed
-
-FRESH: Final = 1_000_000_000
-"""So many different seeds are drawn where none was asked for."""
+from ruledsl.tools.seeds import fresh_seed
 
 
 class IllegalAction(ValueError):
@@ -213,7 +209,7 @@ class Seeds:
     def next(self, seed: int | None) -> str:
         """The seed of the next game. Without a seed the very first one is drawn at random."""
         if seed is not None or self._base is None:
-            self._base = str(secrets.randbelow(FRESH) if seed is None else seed)
+            self._base = fresh_seed() if seed is None else str(seed)
             self._games = 0
         self._games += 1
         return self._base if self._games == 1 else f"{self._base}:{self._games}"

@@ -20,7 +20,6 @@ from ruledsl.cli.study.options import (
     Workers,
     bots_of,
     configuration,
-    new_seed,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -64,6 +63,7 @@ def compare(
     """
     from ruledsl.cli.study.progress import progress_bar
     from ruledsl.pipeline import load
+    from ruledsl.tools.seeds import fresh_seed
     from ruledsl.tools.simulation.compare import compare as play_both
     from ruledsl.tools.simulation.compare import differences
     from ruledsl.tools.simulation.summary import summarise
@@ -72,7 +72,7 @@ def compare(
     both = (load(first), load(second or first))
     shared = settings or []
     chosen = ([*shared, *(settings_a or [])], [*shared, *(settings_b or [])])
-    pair = _pair(both, players, bots_of(seats), chosen, seed or new_seed(), budget)
+    pair = _pair(both, players, bots_of(seats), chosen, seed or fresh_seed(), budget)
     with progress_bar(games, shown=not as_json) as tell:
         comparison = play_both(both, pair, games, workers or min(cores(), games), tell)
     summaries = (summarise(comparison.a), summarise(comparison.b))

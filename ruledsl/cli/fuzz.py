@@ -76,10 +76,11 @@ def fuzz(
     from ruledsl.tools.fuzzing.playing import Limits
     from ruledsl.tools.fuzzing.run import fuzz as play
     from ruledsl.tools.fuzzing.run import make_plan
+    from ruledsl.tools.seeds import fresh_seed
 
     seconds = seconds_of(time) if time else (None if games is not None else USUAL_SECONDS)
     game = pipeline.load(file)
-    plan = make_plan(game, seed or _new_seed(), players, named_values(settings or []), Limits())
+    plan = make_plan(game, seed or fresh_seed(), players, named_values(settings or []), Limits())
     folder = Path(corpus) if corpus else None
     entries = read_corpus(folder) if folder is not None else []
     live = _Live(not as_json)
@@ -117,12 +118,6 @@ def seconds_of(text: str) -> float:
     if seconds <= 0:
         raise usage_error(f"--time {neutral(text)}: write it as 60s, 2m or 1h")
     return seconds
-
-
-def _new_seed() -> str:
-    import secrets
-
-    return str(secrets.randbelow(1_000_000_000))
 
 
 def _workers(wanted: int | None, games: int | None) -> int:

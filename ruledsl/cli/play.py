@@ -77,8 +77,10 @@ def _session(
     keep_record: bool,
 ) -> Session:
     """The game to play, new or saved."""
+    from ruledsl.cli.arguments import named_values
     from ruledsl.cli.errors import usage_error
     from ruledsl.pipeline import load
+    from ruledsl.tools.seeds import fresh_seed
     from ruledsl.tools.session import Session
 
     if resume:
@@ -90,9 +92,9 @@ def _session(
     game = load(file)
     wanted = _seats(seats)
     count = max(len(wanted), game.players.start) if players is None else players
-    config = game.configure(count, _settings(settings))
+    config = game.configure(count, named_values(settings))
     sitting = _sitting(wanted, config.players, auto)
-    return Session(game, config, sitting, seed or _new_seed(), keep_record=keep_record)
+    return Session(game, config, sitting, seed or fresh_seed(), keep_record=keep_record)
 
 
 def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
@@ -141,24 +143,6 @@ def _sitting(wanted: list[str], players: int, auto: bool) -> list[str]:
     if not wanted and not auto:
         wanted = [PERSON]
     return wanted + ["greedy"] * (players - len(wanted))
-
-
-def _settings(texts: list[str]) -> dict[str, str]:
-    from ruledsl.cli.errors import usage_error
-
-    found = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise usage_error(f"--set {text}: write it as NAME=VALUE")
-        found[name.strip()] = value.strip()
-    return found
-
-
-def _new_seed() -> str:
-    import secrets
-
-    return str(secrets.randbelow(1_000_000_000))
 
 
 def _again(session: Session, file: str, settings: list[str]) -> str:

@@ -22,7 +22,6 @@ from ruledsl.cli.study.options import (
     Workers,
     bots_of,
     configuration,
-    new_seed,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -75,13 +74,14 @@ def simulate(
       ruledsl simulate mine.rules --require "seat advantage < 3 %"
     """
     from ruledsl.pipeline import load
+    from ruledsl.tools.seeds import fresh_seed
     from ruledsl.tools.simulation.simulate import make_plan
 
     game = load(file)
     bounds = _bounds(game, require or [])
     bots = bots_of(seats)
     config = configuration(game, players, len(bots), settings or [])
-    plan = make_plan(game, config, bots, seed or new_seed(), budget, rows=bool(csv))
+    plan = make_plan(game, config, bots, seed or fresh_seed(), budget, rows=bool(csv))
     run = _Run(game, plan, games, workers, plain, as_json)
     run.play(bounds, csv, report)
 

@@ -304,7 +304,8 @@ def test_guesses_keep_to_what_zones_can_hold_and_stay_even() -> None:
     assert chi < 112.3  # 71 degrees of freedom, once in a thousand
 
 
-def test_what_was_observed_keeps_each_players_cards_apart() -> None:
+def sets_in_hands() -> tuple[Layout, Position, Log, list[int], list[int]]:
+    """Each player's own four cards in `held`, two of which have gone to the player's `hand`."""
     layout = Layout(
         program(
             faces=[Face(0, (i,), f"f{i}", "") for i in range(4)],
@@ -324,7 +325,12 @@ def test_what_was_observed_keeps_each_players_cards_apart() -> None:
     for seat in range(3):
         for piece in list(pos.zones[held[seat]][:2]):
             piles.move(layout, pos, chance, piece, hand[seat], log=log)
-    piles.move_whole(layout, pos, chance, hand[1], held[2], log=log)
+    return layout, pos, log, held, hand
+
+
+def test_what_was_observed_keeps_each_players_cards_apart() -> None:
+    layout, pos, log, held, hand = sets_in_hands()
+    piles.move_whole(layout, pos, Scripted(), hand[1], held[2], log=log)
     allowed = allowed_by(layout, observations(log, 0))
     assert allowed[held[1]] == [(0, 1)] and set(allowed[held[2]]) == {(0, 1), (0, 2)}
     assert allowed[hand[1]] == [] and allowed[hand[2]] == [(0, 2)]
@@ -338,28 +344,10 @@ def test_what_was_observed_keeps_each_players_cards_apart() -> None:
 
 def test_backs_tell_whose_set_a_card_is_of() -> None:
     """A card that the viewer does not know shows its owner, and a guess puts such a card there."""
-    layout = Layout(
-        program(
-            faces=[Face(0, (i,), f"f{i}", "") for i in range(4)],
-            pieces=[Piece(face, owner) for face in range(4) for owner in range(3)],
-            zone_rows=ROWS,
-            families=[Family("set", False, True)],
-            attributes=(),
-        )
-    )
-    pos = start(layout)
-    log = Log()
-    chance = Scripted()
-    held = [zone_number(layout, f"{seat}.held") for seat in "ABC"]
-    hand = [zone_number(layout, f"{seat}.hand") for seat in "ABC"]
-    for piece in range(layout.piece_count):
-        piles.move(layout, pos, chance, piece, held[layout.piece_owner[piece]], log=log)
-    for seat in range(3):
-        for piece in list(pos.zones[held[seat]][:2]):
-            piles.move(layout, pos, chance, piece, hand[seat], log=log)
+    layout, pos, log, held, hand = sets_in_hands()
     assert observations(log, 0)[-1][1] == -3, "the back of a card of C"
     assert observations(log, 2)[-1][1] == layout.piece_label[pos.zones[hand[2]][-1]]
-    piles.move_whole(layout, pos, chance, hand[1], held[2], log=log)
+    piles.move_whole(layout, pos, Scripted(), hand[1], held[2], log=log)
     mine = view(layout, pos, 0)
     assert [card.owner for card in mine.zones[held[2]].cards] == [1, 1, 2, 2]
     assert all(card.face is None for card in mine.zones[held[2]].cards)

@@ -67,10 +67,3 @@ def configuration(game: Game, players: int | None, bots: int, settings: Sequence
     if bots > config.players:
         raise usage_error(f"--seats names {bots} bots for {config.players} players")
     return config
-
-
-def new_seed() -> str:
-    """A seed that nobody has chosen."""
-    import secrets
-
-    return str(secrets.randbelow(1_000_000_000))
