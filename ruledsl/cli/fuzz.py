@@ -81,7 +81,7 @@ def fuzz(
     seconds = seconds_of(time) if time else (None if games is not None else USUAL_SECONDS)
     game = pipeline.load(file)
     plan = make_plan(game, seed or fresh_seed(), players, named_values(settings or []), Limits())
-    folder = Path(corpus) if corpus else None
+    folder = _folder(corpus)
     entries = read_corpus(folder) if folder is not None else []
     live = _Live(not as_json)
     keep = _keeper(folder)
@@ -106,6 +106,16 @@ def _answer(title: str, plan: Plan, tally: Tally, folder: Path | None, as_json: 
         write_json(as_document(title, plan, tally))
     else:
         write(as_text(title, plan, tally, Painter(sys.stdout), folder))
+
+
+def _folder(corpus: str) -> Path | None:
+    """The folder of `--corpus`. Raises a usage error for a file."""
+    from ruledsl.cli.errors import usage_error
+    from ruledsl.diagnostics.neutral import neutral
+
+    if corpus and Path(corpus).exists() and not Path(corpus).is_dir():
+        raise usage_error(f"--corpus {neutral(corpus)}: this is a file; name a folder, old or new")
+    return Path(corpus) if corpus else None
 
 
 def seconds_of(text: str) -> float:

@@ -63,8 +63,12 @@ def test_other_files_in_the_corpus_are_told(rules: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [("--time", "soon"), ("--time", "0"), ("--games", "0"), ("--players", "9"), ("--set", "x=1")]
-)
+    "wrong",
+    [
+        ("--time", "soon"), ("--time", "0"), ("--games", "0"), ("--players", "9"), ("--set", "x=1"),
+        ("--corpus", "dry.rules"),
+    ],
+)  # fmt: skip
 def test_wrong_usage(rules: Path, wrong: tuple[str, str]) -> None:
     assert process("fuzz", "dry.rules", *wrong, cwd=rules).status == 2
 

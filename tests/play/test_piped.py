@@ -198,6 +198,7 @@ def test_wrong_calls_are_usage_errors(rules: Path, play: Play) -> None:
         (("nim.rules", "--seats", "you,somebody"), "--seats somebody"),
         (("nim.rules", "--auto", "--seats", "you"), "--auto is for bots only"),
         (("high.rules", "--set", "rounds"), "write it as NAME=VALUE"),
+        (("high.rules", "--set", "rounds=2", "--set", "rounds=3"), "`rounds` is set twice"),
         (("high.rules", "--set", "rounds=99"), "the setting `rounds` is 1 to 9"),
         (("--resume", "x.json", "--seed", 3), "leave out --players, --seed and --set"),
     ]
