@@ -1,0 +1,87 @@
+"""What a Program needs of a kernel: which zones are masks, how much can lie where, who must know what.
+
+Everything here may say too much (a row where a mask would do, more room than needed), never too little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import fields, has
+
+from interpreter.layout import Layout
+from interpreter.piece_flow import PieceFlow
+from interpreter.program import Flip, Program, Roll, Target
+
+WORD: Final = 62
+"""How many pieces one word of a mask stands for: bits 0 to 61, so that a mask is never negative."""
+
+
+class Features:
+    """See the module.
+
+    `words`: words of a mask of all pieces. `is_mask[family]`: this family of zones keeps a mask, else a row.
+    `room[zone]`: how many pieces can lie in a zone; `start[zone]` its first place in `zone_row` (zones with a row).
+    `may_wait[zone]`: a pile that can be undecided; `wait_start[zone]` its first place in `undecided_row`.
+    `facing`, `dice`, `known`, `counters`, `melds`: whether there is such a thing at all.
+    """
+
+    def __init__(self, layout: Layout, known: bool = True) -> None:
+        program = layout.program
+        self.layout = layout
+        self.program: Program = program
+        self.known = known
+        self.counters = layout.counter_count > 0
+        self.dice = layout.has_dice
+        self.melds = any(layout.is_meld)
+        self.rolls = any(isinstance(node, Roll) for node in nodes(program))
+        self.facing = any(
+            isinstance(node, Flip) or (isinstance(node, Target) and node.facing is not None)
+            for node in nodes(program)
+        )
+        self.words = max(1, -(-layout.piece_count // WORD))
+        flow = PieceFlow.of(layout)
+        self.holds = flow.holds
+        self.is_mask = [
+            zone.kind == "bag"
+            and not self.facing
+            and not any(program.families[family].dice for family in flow.holds[zone.base])
+            for zone in program.zones
+        ]
+        self._make_room()
+
+    def _make_room(self) -> None:
+        layout = self.layout
+        self.room: list[int] = []
+        self.start: list[int] = []
+        self.may_wait: list[bool] = []
+        self.wait_start: list[int] = []
+        at = waiting = 0
+        for zone in range(layout.zone_count):
+            if layout.is_slot[zone]:
+                room = 1
+            else:
+                room = sum(len(layout.family_pieces[family]) for family in self.holds[zone])
+            self.room.append(room)
+            self.start.append(at)
+            self.wait_start.append(waiting)
+            self.may_wait.append(layout.is_pile[zone] and not layout.sees[zone])
+            if not self.is_mask[layout.zone_family[zone]]:
+                at += room
+            if self.may_wait[zone]:
+                waiting += room
+        self.row_size = at
+        self.wait_size = waiting
+
+
+def nodes(node: Any) -> Iterator[Any]:
+    """Every part of a Program, the node itself first."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from nodes(each)
+    elif has(type(node)):
+        yield node
+        for attribute in fields(type(node)):
+            if attribute.init:
+                yield from nodes(getattr(node, attribute.name))

@@ -1,0 +1,143 @@
+"""The text of a kernel and what it declares: see docs/kernel.md for the language.
+
+Both hosts place the arrays in one block of memory in the same way, so a position can be read from either and
+moved to the other.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+NONE: Final = -(2**63)
+"""How "nothing" is written in a kernel."""
+
+WIDTHS: Final = {"i64": 8, "i32": 4, "i16": 2, "u8": 1}
+"""Bytes for one element of an array."""
+
+FAULT_ARRAYS: Final = ("fault_code", "fault_origin")
+"""What `fault` writes to; every kernel has them without declaring them."""
+
+
+class KernelError(Exception):
+    """A kernel that is not written in the kernel language: a fault of ours, never of a rules file."""
+
+
+@frozen
+class Array:
+    """A declared array. `role` is const, state or scratch; `offset` is its first byte in the memory."""
+
+    name: str
+    role: str
+    width: str
+    length: int
+    offset: int
+    values: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return self.length * WIDTHS[self.width]
+
+
+@frozen
+class Kernel:
+    """A kernel that has been read: its text, the tree of its functions and where its arrays lie.
+
+    `state_offset` to `state_end` is the block of the state arrays, `snapshot_offset` the first of the blocks of
+    that size for snapshots; `memory` is the whole size in bytes.
+    """
+
+    source: str
+    constants: dict[str, int]
+    arrays: dict[str, Array]
+    functions: dict[str, ast.FunctionDef]
+    exports: tuple[str, ...]
+    state_offset: int
+    state_end: int
+    snapshot_offset: int
+    snapshots: int
+    memory: int
+
+
+def read_kernel(source: str) -> Kernel:
+    """Reads a kernel's text; KernelError where its top level is not in the language."""
+    constants: dict[str, int] = {}
+    declared: list[tuple[str, str, str, int, tuple[int, ...]]] = [
+        (name, "scratch", "i64", 1, ()) for name in FAULT_ARRAYS
+    ]
+    functions: dict[str, ast.FunctionDef] = {}
+    exports: tuple[str, ...] = ()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            functions[node.name] = node
+        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            if isinstance(node.value, ast.Call):
+                declared.append(_array(name, node.value, constants))
+            elif name == "EXPORTS":
+                exports = tuple(ast.literal_eval(node.value))
+            else:
+                constants[name] = _number(node.value, constants)
+        elif not _is_text(node):
+            raise KernelError(f"line {node.lineno}: this cannot stand at the top of a kernel")
+    return _lay_out(source, constants, declared, functions, exports)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _number(node: ast.expr, constants: dict[str, int]) -> int:
+    if isinstance(node, ast.Name) and node.id in constants:
+        return constants[node.id]
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        value = None
+    if type(value) is not int:
+        raise KernelError(f"line {node.lineno}: a whole number is needed here")
+    return value
+
+
+def _array(
+    name: str, call: ast.Call, constants: dict[str, int]
+) -> tuple[str, str, str, int, tuple[int, ...]]:
+    if not isinstance(call.func, ast.Name) or len(call.args) != 1:
+        raise KernelError(f"line {call.lineno}: {name} is declared in a way that is not known")
+    role, _, width = call.func.id.partition("_")
+    if role not in ("const", "state", "scratch") or width not in WIDTHS:
+        raise KernelError(f"line {call.lineno}: there are no arrays of the kind {call.func.id}")
+    if role == "const":
+        values = tuple(ast.literal_eval(call.args[0]))
+        return name, role, width, max(1, len(values)), values
+    return name, role, width, max(1, _number(call.args[0], constants)), ()
+
+
+def _lay_out(
+    source: str,
+    constants: dict[str, int],
+    declared: Sequence[tuple[str, str, str, int, tuple[int, ...]]],
+    functions: dict[str, ast.FunctionDef],
+    exports: tuple[str, ...],
+) -> Kernel:
+    """Tables first, then scratch, then the state with `heap` at its end, then snapshots; everything at
+    multiples of 8."""
+    arrays: dict[str, Array] = {}
+    at = 16
+    state_offset = 0
+    for wanted in ("const", "scratch", "state"):
+        if wanted == "state":
+            state_offset = at
+        for name, role, width, length, values in declared:
+            if role == wanted:
+                arrays[name] = Array(name, role, width, length, at, values)
+                at += (length * WIDTHS[width] + 7) // 8 * 8
+    snapshots = constants.get("SNAPSHOTS", 0)
+    memory = at + snapshots * (at - state_offset)
+    return Kernel(
+        source, constants, arrays, functions, exports, state_offset, at, at, snapshots, memory
+    )  # fmt: skip
