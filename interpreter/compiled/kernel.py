@@ -47,8 +47,8 @@ class Array:
 class Kernel:
     """A kernel that has been read: its text, the tree of its functions and where its arrays lie.
 
-    `state_offset` to `state_end` is the block of the state arrays, `snapshot_offset` the first of the blocks of
-    that size for snapshots; `memory` is the whole size in bytes.
+    `state_offset` to `state_end` is the block of the state arrays, `snapshot_offset` the first of the blocks
+    of that size for snapshots; `memory` is the whole size in bytes.
     """
 
     source: str
@@ -74,7 +74,9 @@ def read_kernel(source: str) -> Kernel:
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef):
             functions[node.name] = node
-        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+        elif (
+            isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+        ):
             name = node.targets[0].id
             if isinstance(node.value, ast.Call):
                 declared.append(_array(name, node.value, constants))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, Literal
 
 from interpreter.compiled.kernel import Array, Kernel
 
 _MASK = 2**64 - 1
 _SIGN = 2**63
-_FORMATS = {"i64": "q", "i32": "i", "i16": "h", "u8": "B"}
+FORMATS: Final[dict[str, Literal["q", "i", "h", "B"]]] = {"i64": "q", "i32": "i", "i16": "h", "u8": "B"}
 
 
 class KernelFault(Exception):
@@ -41,7 +41,7 @@ BUILT_IN: dict[str, Callable[..., Any]] = {
     "ctz": lambda x: (x & -x).bit_length() - 1,
     "mul_wrap": lambda a, b: _signed(a * b),
     "add_wrap": lambda a, b: _signed(a + b),
-    "shr_u": lambda a, n: (a & _MASK) >> n,
+    "shr_u": lambda a, n: _signed((a & _MASK) >> n),
     "copy": _copy,
     "fill": _fill,
     "min": min,
@@ -53,6 +53,8 @@ BUILT_IN: dict[str, Callable[..., Any]] = {
 
 class PythonHost:
     """Runs a kernel. `memory` is the block in which all arrays lie, `array(name)` one of them."""
+
+    engine = "python"
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -69,9 +71,7 @@ class PythonHost:
         self._names = names
 
     def _view(self, array: Array) -> Any:
-        return self.memory[array.offset : array.offset + array.size].cast(
-            _FORMATS[array.width]
-        )
+        return self.memory[array.offset : array.offset + array.size].cast(FORMATS[array.width])
 
     def array(self, name: str) -> Any:
         """The elements of an array, to be read and written."""
@@ -81,6 +81,10 @@ class PythonHost:
         """Calls an exported function; raises KernelFault."""
         result = self._names[name](*args)
         return 0 if result is None else int(result)
+
+    def again(self) -> PythonHost:
+        """A new host of the same kernel with a memory of its own."""
+        return PythonHost(self.kernel)
 
     def function(self, name: str) -> Callable[..., Any]:
         """Any function of the kernel, for tests of its parts."""

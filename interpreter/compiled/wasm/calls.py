@@ -1,0 +1,264 @@
+"""What calls become: an instruction, a call, or the function's own statements in its place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Final
+
+from interpreter.compiled.kernel import WIDTHS, Array
+from interpreter.compiled.wasm import arithmetic
+from interpreter.compiled.wasm import encoding as wasm
+from interpreter.compiled.wasm.expressions import ExpressionWriter
+from interpreter.compiled.wasm.frame import Frame
+from interpreter.compiled.wasm.functions import ONCE, SMALL, Functions, Written, body_of
+from interpreter.compiled.wasm.scope import Scope
+from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, READS, TRAPS, Value, constant
+
+SPREAD: Final = 4
+"""So many elements are filled one by one."""
+
+
+class CallWriter(ExpressionWriter):
+    """Writes the calls of one function. `inlined`: the functions whose statements are being written, from
+    the outermost on."""
+
+    def __init__(self, functions: Functions, frame: Frame, scope: Scope, marking: bool) -> None:
+        super().__init__(functions.kernel, frame, scope)
+        self.functions = functions
+        self.marking = marking
+        self.inlined = [scope.function.name]
+        self._values: dict[str, Callable[[list[ast.expr], int], Value]] = {
+            "popcount": lambda args, line: self._counted_bits(args, wasm.POPCNT),
+            "ctz": lambda args, line: self._counted_bits(args, wasm.CTZ),
+            "min": lambda args, line: self._extreme(args, False),
+            "max": lambda args, line: self._extreme(args, True),
+            "abs": lambda args, line: arithmetic.distance(self.frame, self.number(args[0]), line),
+            "mul_wrap": lambda args, line: self._wrapping(args, wasm.MUL),
+            "add_wrap": lambda args, line: self._wrapping(args, wasm.ADD),
+            "shr_u": self._shifted,
+        }
+        self._actions: dict[str, Callable[[list[ast.expr], int], bytes]] = {
+            "copy": self._copy,
+            "fill": self._fill,
+            "fault": self._fault,
+            "save_state": lambda args, line: self._snapshot(args, True),
+            "load_state": lambda args, line: self._snapshot(args, False),
+        }
+
+    def function_body(self, body: list[ast.stmt]) -> tuple[bytes, bool]:
+        """The statements of a function; the writer of statements knows how."""
+        raise NotImplementedError
+
+    def call(self, node: ast.Call) -> Value:
+        """The value of a call."""
+        assert isinstance(node.func, ast.Name)
+        built_in = self._values.get(node.func.id)
+        if built_in is not None:
+            return built_in(node.args, node.lineno)
+        value = self._called(node)
+        return Value(value.code, value.low, value.high, value.flags, value.atom)
+
+    def call_alone(self, node: ast.Call) -> tuple[bytes, bool]:
+        """A call that stands as a statement, and whether it comes back."""
+        assert isinstance(node.func, ast.Name)
+        name = node.func.id
+        action = self._actions.get(name)
+        if action is not None:
+            self.effects = True
+            return action(node.args, node.lineno), name != "fault"
+        if name in self._values:
+            return self._values[name](node.args, node.lineno).code + wasm.DROP, True
+        code = self._called(node).code
+        if self.functions.gives[name]:
+            code += wasm.DROP
+        return code, True
+
+    # Functions of the kernel
+
+    def _called(self, node: ast.Call) -> Value:
+        assert isinstance(node.func, ast.Name)
+        name = node.func.id
+        args = [self.number(arg) for arg in node.args]
+        written = self.functions.written.get(name)
+        if written is not None and self._fits(written):
+            return self._inline(written, args)
+        flags = READS | TRAPS
+        if written is None or written.effects:
+            flags |= CALLS
+            self.effects = True
+        code = b"".join(arg.code for arg in args) + wasm.call(self.functions.number(name))
+        return Value(code, flags=flags)
+
+    def _fits(self, written: Written) -> bool:
+        if written.name in self.inlined:
+            return False
+        return written.cost <= (ONCE if self.functions.calls[written.name] == 1 else SMALL)
+
+    def _inline(self, written: Written, args: list[Value]) -> Value:
+        scope = Scope(written.node, written.survey, written.gives, self.depth + 1)
+        before = self._bind(written, scope, args)
+        for name in written.survey.names():
+            if name not in scope.locals:
+                scope.locals[name] = self.frame.take(name=name)
+        outer, self.scope = self.scope, scope
+        self.inlined.append(written.name)
+        flags = 0
+        for arg in args:
+            flags |= arg.flags
+        expression = written.expression
+        if expression is not None:
+            value = self.number(expression)
+            result = Value(before + value.code, value.low, value.high, flags | value.flags)
+            if not before:
+                result = value
+        else:
+            self.depth += 1
+            code, _ = self.function_body(body_of(written.node))
+            self.depth -= 1
+            code = (
+                before + wasm.begin(wasm.BLOCK, wasm.I64 if written.gives else wasm.NOTHING) + code + wasm.END
+            )
+            result = Value(code, flags=flags | READS | TRAPS | (CALLS if written.effects else 0))
+        self.inlined.pop()
+        self.scope = outer
+        return result
+
+    def _bind(self, written: Written, scope: Scope, args: list[Value]) -> bytes:
+        """Gives the parameters their values; an argument that is used once may stay where it is used."""
+        before = b""
+        movable = written.expression is not None and not written.effects
+        movable = movable and not any(arg.flags & CALLS for arg in args)
+        for parameter, arg in zip(written.node.args.args, args, strict=True):
+            name = parameter.arg
+            unchanged = written.survey.sets[name] == 1
+            if unchanged and (arg.atom or (movable and written.uses[name] <= 1)):
+                scope.values[name] = arg
+                continue
+            local = self.frame.take(name=name)
+            scope.locals[name] = local
+            if unchanged:
+                scope.ranges[name] = (arg.low, arg.high)
+            before += arg.code + wasm.put(local)
+        return before
+
+    # Built in
+
+    def _counted_bits(self, args: list[ast.expr], instruction: bytes) -> Value:
+        value = self.number(args[0])
+        if value.constant is not None:
+            bits = value.constant & (2**64 - 1)
+            if instruction == wasm.POPCNT:
+                return constant(bits.bit_count())
+            return constant((bits & -bits).bit_length() - 1 if bits else 64)
+        return Value(value.code + instruction, 0, 64, value.flags)
+
+    def _extreme(self, args: list[ast.expr], greater: bool) -> Value:
+        return arithmetic.smaller(self.frame, self.number(args[0]), self.number(args[1]), greater)
+
+    def _wrapping(self, args: list[ast.expr], instruction: bytes) -> Value:
+        left, right = self.number(args[0]), self.number(args[1])
+        if left.constant is not None and right.constant is not None:
+            both = left.constant, right.constant
+            exact = both[0] * both[1] if instruction == wasm.MUL else both[0] + both[1]
+            return constant((exact - LOWEST) % 2**64 + LOWEST)
+        return Value(left.code + right.code + instruction, flags=left.flags | right.flags)
+
+    def _shifted(self, args: list[ast.expr], line: int) -> Value:
+        value, by = self.number(args[0]), self.number(args[1])
+        if value.constant is not None and by.constant is not None:
+            shifted = (value.constant & (2**64 - 1)) >> by.constant
+            return constant((shifted - LOWEST) % 2**64 + LOWEST)
+        flags = value.flags | by.flags
+        code = value.code + by.code + wasm.SHR_UNSIGNED
+        least = max(by.low, 0) if by.high < 64 else 0
+        if value.low >= 0:
+            return Value(code, 0, value.high >> least, flags)
+        return Value(code, 0 if least else LOWEST, (2**64 - 1) >> least if least else HIGHEST, flags)
+
+    def _array(self, node: ast.expr) -> Array:
+        assert isinstance(node, ast.Name)
+        return self.kernel.arrays[node.id]
+
+    def _pointer(self, array: Array, index: Value, line: int) -> bytes:
+        """The address of an element as one number; it may be the end of the array where nothing is moved."""
+        width = WIDTHS[array.width]
+        if index.constant is not None:
+            return wasm.const32(array.offset + index.constant * width)
+        code, offset, _ = self.address(array, index, line)
+        return code + wasm.const32(offset) + wasm.I32_ADD
+
+    def _bytes(self, count: Value, width: int) -> bytes:
+        """So many elements, in bytes."""
+        if count.constant is not None:
+            return wasm.const32(count.constant * width)
+        code = count.code + wasm.WRAP
+        return code if width == 1 else code + wasm.const32(width.bit_length() - 1) + wasm.I32_SHL
+
+    def _copy(self, args: list[ast.expr], line: int) -> bytes:
+        to, of = self._array(args[0]), self._array(args[2])
+        code = self._pointer(to, self.number(args[1]), line) + self._pointer(of, self.number(args[3]), line)
+        return code + self._bytes(self.number(args[4]), WIDTHS[to.width]) + wasm.MEMORY_COPY
+
+    def _fill(self, args: list[ast.expr], line: int) -> bytes:
+        array = self._array(args[0])
+        index, count, value = (self.number(arg) for arg in args[1:])
+        width = WIDTHS[array.width]
+        pointer = self._pointer(array, index, line)
+        if width == 1 or value.constant in (0, -1):
+            # All bytes of such a value are the same.
+            order = self._bytes(count, width), value.code + wasm.WRAP
+            if not value.flags & CALLS:
+                return pointer + order[1] + order[0] + wasm.MEMORY_FILL
+            kept = self.frame.take(wasm.I32)
+            code = pointer + order[0] + wasm.put(kept) + order[1] + wasm.get(kept)
+            return code + wasm.MEMORY_FILL
+        store = wasm.STORES[array.width]
+        place = self.frame.take(wasm.I32)
+        code = pointer + wasm.put(place)
+        if count.constant is not None and 0 <= count.constant <= SPREAD:
+            more, kept_value = arithmetic.atom(self.frame, value)
+            code += more
+            for number in range(count.constant):
+                code += wasm.get(place) + kept_value.code + store + wasm.unsigned(number * width)
+            return code
+        end = self.frame.take(wasm.I32)
+        code += self._bytes(count, width) + wasm.get(place) + wasm.I32_ADD + wasm.put(end)
+        more, kept_value = arithmetic.atom(self.frame, value)
+        code += more + wasm.begin(wasm.BLOCK) + wasm.get(place) + wasm.get(end) + wasm.I32_GREATER_EQUAL
+        code += wasm.jump_if(0) + wasm.begin(wasm.LOOP)
+        code += wasm.get(place) + kept_value.code + store + wasm.unsigned(0)
+        code += wasm.get(place) + wasm.const32(width) + wasm.I32_ADD + wasm.tee(place)
+        code += wasm.get(end) + wasm.I32_LESS + wasm.jump_if(0)
+        return code + wasm.END + wasm.END
+
+    def _fault(self, args: list[ast.expr], line: int) -> bytes:
+        code = b""
+        values = [self.number(arg) for arg in args]
+        if values[1].flags & CALLS:
+            before, values[0] = arithmetic.atom(self.frame, values[0])
+            code += before
+        for name, value in zip(("fault_code", "fault_origin"), values, strict=True):
+            array = self.kernel.arrays[name]
+            code += wasm.const32(0) + value.code + wasm.STORES["i64"] + wasm.unsigned(array.offset)
+        return code + wasm.UNREACHABLE
+
+    def _snapshot(self, args: list[ast.expr], saves: bool) -> bytes:
+        kernel = self.kernel
+        number, kept = self.number(args[0]), self.number(args[1])
+        size = kernel.state_end - kernel.state_offset
+        if number.constant is not None:
+            there = wasm.const32(kernel.snapshot_offset + number.constant * size)
+        else:
+            there = number.code + wasm.WRAP + wasm.const32(size) + wasm.I32_MUL
+            there += wasm.const32(kernel.snapshot_offset) + wasm.I32_ADD
+        here = wasm.const32(kernel.state_offset)
+        heap = kernel.arrays.get("heap")
+        if heap is None:
+            length = wasm.const32(size)
+        else:
+            used = arithmetic.binary(
+                self.frame, ast.Add, kept, constant((heap.offset - kernel.state_offset) // 8), 0
+            )
+            length = self._bytes(used, 8)
+        return (there + here if saves else here + there) + length + wasm.MEMORY_COPY

@@ -1,0 +1,375 @@
+"""Is a kernel written in the kernel language (docs/kernel.md)? KernelError says where not, and why."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from interpreter.compiled.kernel import Array, Kernel, KernelError
+from interpreter.compiled.wasm.expressions import LIMITS
+from interpreter.compiled.wasm.functions import Functions, body_of
+
+VALUES: Final = {
+    "popcount": 1,
+    "ctz": 1,
+    "min": 2,
+    "max": 2,
+    "abs": 1,
+    "mul_wrap": 2,
+    "add_wrap": 2,
+    "shr_u": 2,
+}
+"""Built-in functions that give a value, and how many arguments they take."""
+
+ACTIONS: Final = {"copy": 5, "fill": 4, "fault": 2, "save_state": 2, "load_state": 2}
+"""Built-in functions that give none."""
+
+ARRAYS: Final = {"copy": (0, 2), "fill": (0,)}
+"""Which arguments are arrays."""
+
+OPERATORS: Final = (
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.FloorDiv,
+    ast.Mod,
+    ast.BitAnd,
+    ast.BitOr,
+    ast.BitXor,
+    ast.LShift,
+    ast.RShift,
+)
+COMPARISONS: Final = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+Names = frozenset[str] | None
+"""The locals that are set on every way to a place; None: no way leads there."""
+
+
+def check(kernel: Kernel) -> Functions:
+    """What the functions give and how often each is called; KernelError where something is not allowed."""
+    _check_names(kernel)
+    _check_arrays(kernel)
+    gives = {name: _gives(node) for name, node in kernel.functions.items()}
+    calls: Counter[str] = Counter()
+    for node in kernel.functions.values():
+        try:
+            _Checker(kernel, gives, calls, node).run()
+        except RecursionError:
+            raise KernelError(f"line {node.lineno}: {node.name} is nested too deeply") from None
+    for name in kernel.exports:
+        if name not in kernel.functions:
+            raise KernelError(f"EXPORTS names {name}, and there is no such function")
+        calls[name] += 1
+    return Functions(kernel, gives, calls)
+
+
+def refuse(node: ast.AST, why: str) -> NoReturn:
+    """Says that something is not in the language."""
+    raise KernelError(f"line {getattr(node, 'lineno', '?')}: {why}")
+
+
+def _check_names(kernel: Kernel) -> None:
+    seen: set[str] = {*VALUES, *ACTIONS, "range", "EXPORTS"}
+    for name in (*kernel.constants, *kernel.arrays, *kernel.functions):
+        if name in seen:
+            raise KernelError(f"{name} is declared twice, or is a word of the language")
+        seen.add(name)
+    if len(set(kernel.exports)) < len(kernel.exports) or "memory" in kernel.exports:
+        raise KernelError("EXPORTS names a function twice, or one called memory")
+    for name, value in kernel.constants.items():
+        if not -(2**63) <= value < 2**63:
+            raise KernelError(f"{name} does not fit into 64 bits")
+
+
+def _check_arrays(kernel: Kernel) -> None:
+    for array in kernel.arrays.values():
+        low, high = LIMITS[array.width]
+        for value in array.values:
+            if type(value) is not int or not low <= value <= high:
+                raise KernelError(f"{array.name} holds {value!r}, which is no {array.width}")
+    heap = kernel.arrays.get("heap")
+    if heap is not None and (
+        (heap.role, heap.width) != ("state", "i64") or heap.offset + heap.size != kernel.state_end
+    ):
+        raise KernelError("heap has to be the last array of the state, of the kind state_i64")
+    if kernel.memory >= 2**31:
+        raise KernelError(f"the arrays take {kernel.memory} bytes, which is more than 2^31")
+
+
+def _gives(node: ast.FunctionDef) -> bool:
+    """Whether a function gives a value: the first `return` decides, the checker sees to the others."""
+    return any(each.value is not None for each in ast.walk(node) if isinstance(each, ast.Return))
+
+
+class _Checker:
+    """Checks one function: follows its statements with the names that are set."""
+
+    def __init__(
+        self, kernel: Kernel, gives: dict[str, bool], calls: Counter[str], function: ast.FunctionDef
+    ) -> None:
+        self.kernel = kernel
+        self.gives = gives
+        self.calls = calls
+        self.function = function
+        self.names: frozenset[str] = frozenset()
+        self.breaks: list[list[Names]] = []
+        self._statements: dict[type, Callable[[Any, frozenset[str]], Names]] = {
+            ast.Assign: self._assign,
+            ast.AugAssign: self._change,
+            ast.If: self._if,
+            ast.While: self._while,
+            ast.For: self._for,
+            ast.Return: self._return,
+            ast.Expr: self._alone,
+            ast.Break: self._break,
+            ast.Continue: self._continue,
+            ast.Pass: lambda node, names: names,
+        }
+        self._expressions: dict[type, Callable[[Any], None]] = {
+            ast.Constant: self._constant,
+            ast.Name: self._name,
+            ast.BinOp: self._binary,
+            ast.Compare: self._compare,
+            ast.Subscript: self._element,
+            ast.Call: self._call,
+            ast.UnaryOp: self._unary,
+            ast.BoolOp: self._logical,
+            ast.IfExp: self._choice,
+        }
+
+    def run(self) -> None:
+        """Checks the whole function."""
+        node = self.function
+        args = node.args
+        if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or args.defaults:
+            refuse(node, f"{node.name} may have plain parameters only")
+        if node.decorator_list or node.returns or any(arg.annotation for arg in args.args):
+            refuse(node, f"{node.name} may have no decorators and no annotations")
+        for arg in args.args:
+            self._free(arg, arg.arg)
+        self.names = frozenset(arg.arg for arg in args.args)
+        end = self._block(body_of(node), self.names)
+        if end is not None and self.gives[node.name]:
+            refuse(node, f"{node.name} gives a value on some ways and none on others")
+
+    def _free(self, node: ast.AST, name: str) -> None:
+        kernel = self.kernel
+        taken = name in kernel.constants or name in kernel.arrays or name in kernel.functions
+        if taken or name in VALUES or name in ACTIONS or name == "range":
+            refuse(node, f"{name} cannot be a local: it is something else already")
+
+    # Statements
+
+    def _block(self, body: list[ast.stmt], names: Names) -> Names:
+        for node in body:
+            form = self._statements.get(type(node))
+            if form is None:
+                refuse(node, f"{type(node).__name__} is not a statement of the kernel language")
+            # What follows a jump is checked as well, as if everything were set there.
+            names_here = self.names if names is None else names
+            after = form(node, names_here)
+            names = None if names is None else after
+        return names
+
+    def _assign(self, node: ast.Assign, names: frozenset[str]) -> Names:
+        if len(node.targets) != 1:
+            refuse(node, "only one thing can be set at a time")
+        self._value(node.value, names)
+        return self._target(node.targets[0], names)
+
+    def _target(self, target: ast.expr, names: frozenset[str]) -> frozenset[str]:
+        if isinstance(target, ast.Name):
+            if target.id not in names:
+                self._free(target, target.id)
+                self.names |= {target.id}
+                return names | {target.id}
+            return names
+        if not isinstance(target, ast.Subscript):
+            refuse(target, "only a local or an element of an array can be set")
+        array = self._array(target.value)
+        if array.role == "const":
+            refuse(target, f"{array.name} is a table that never changes")
+        self._value(target.slice, names)
+        return names
+
+    def _change(self, node: ast.AugAssign, names: frozenset[str]) -> Names:
+        if not isinstance(node.op, OPERATORS):
+            refuse(node, f"there is no operator {type(node.op).__name__}")
+        if isinstance(node.target, ast.Name) and node.target.id not in names:
+            refuse(node, f"{node.target.id} may not be set here yet")
+        self._value(node.value, names)
+        return self._target(node.target, names)
+
+    def _if(self, node: ast.If, names: frozenset[str]) -> Names:
+        ends: list[Names] = []
+        rest: list[ast.stmt] = [node]
+        while len(rest) == 1 and isinstance(rest[0], ast.If):
+            self._value(rest[0].test, names)
+            ends.append(self._block(rest[0].body, names))
+            rest = rest[0].orelse
+        ends.append(self._block(rest, names))
+        return _joined(ends)
+
+    def _while(self, node: ast.While, names: frozenset[str]) -> Names:
+        if node.orelse:
+            refuse(node, "a loop has no else")
+        self._value(node.test, names)
+        ends = self._loop(node.body, names)
+        endless = isinstance(node.test, ast.Constant) and node.test.value != 0
+        return _joined(ends if endless else [*ends, names])
+
+    def _for(self, node: ast.For, names: frozenset[str]) -> Names:
+        call = node.iter
+        if node.orelse:
+            refuse(node, "a loop has no else")
+        if not isinstance(node.target, ast.Name):
+            refuse(node, "a loop counts with one local")
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id != "range":
+            refuse(node, "a loop goes over range(a, b) or range(a, b, step)")
+        if len(call.args) not in (2, 3) or call.keywords:
+            refuse(node, "range takes where to begin, where to end and maybe a step")
+        for arg in call.args[:2]:
+            self._value(arg, names)
+        if len(call.args) == 3 and not self._number(call.args[2]):
+            refuse(node, "the step of a range is a number that is written here, and not 0")
+        inside = self._target(node.target, names)
+        return _joined([*self._loop(node.body, inside), names])
+
+    def _number(self, node: ast.expr) -> int:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return -self._number(node.operand)
+        if isinstance(node, ast.Name):
+            return self.kernel.constants.get(node.id, 0)
+        return node.value if isinstance(node, ast.Constant) and type(node.value) is int else 0
+
+    def _loop(self, body: list[ast.stmt], names: frozenset[str]) -> list[Names]:
+        self.breaks.append([])
+        self._block(body, names)
+        return self.breaks.pop()
+
+    def _return(self, node: ast.Return, names: frozenset[str]) -> Names:
+        if (node.value is not None) != self.gives[self.function.name]:
+            refuse(node, f"{self.function.name} gives a value on some ways and none on others")
+        if node.value is not None:
+            self._value(node.value, names)
+        return None
+
+    def _alone(self, node: ast.Expr, names: frozenset[str]) -> Names:
+        value = node.value
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            return names
+        if not isinstance(value, ast.Call):
+            refuse(node, "only a call can stand alone")
+        self._now = names
+        name = self._arguments(value)
+        return None if name == "fault" else names
+
+    def _break(self, node: ast.Break, names: frozenset[str]) -> Names:
+        self.breaks[-1].append(names)
+        return None
+
+    def _continue(self, node: ast.Continue, names: frozenset[str]) -> Names:
+        return None
+
+    # Expressions
+
+    def _value(self, node: ast.expr, names: frozenset[str]) -> None:
+        self._now = names
+        self._expression(node)
+
+    def _expression(self, node: ast.expr) -> None:
+        form = self._expressions.get(type(node))
+        if form is None:
+            refuse(node, f"{type(node).__name__} is not an expression of the kernel language")
+        form(node)
+
+    def _constant(self, node: ast.Constant) -> None:
+        if type(node.value) is not int or node.value >= 2**63:
+            refuse(node, f"{node.value!r} is no whole number of 64 bits")
+
+    def _name(self, node: ast.Name) -> None:
+        if node.id not in self._now and node.id not in self.kernel.constants:
+            known = node.id in self.names
+            refuse(node, f"{node.id} may not be set here yet" if known else f"there is no local {node.id}")
+
+    def _binary(self, node: ast.BinOp) -> None:
+        if not isinstance(node.op, OPERATORS):
+            refuse(node, f"there is no operator {type(node.op).__name__}")
+        self._expression(node.left)
+        self._expression(node.right)
+
+    def _unary(self, node: ast.UnaryOp) -> None:
+        if not isinstance(node.op, ast.USub | ast.Invert | ast.Not):
+            refuse(node, f"there is no operator {type(node.op).__name__}")
+        operand = node.operand
+        lowest = isinstance(node.op, ast.USub) and isinstance(operand, ast.Constant)
+        if not (lowest and type(operand.value) is int and operand.value == 2**63):  # type: ignore[attr-defined]
+            self._expression(operand)
+
+    def _compare(self, node: ast.Compare) -> None:
+        if len(node.ops) != 1 or not isinstance(node.ops[0], COMPARISONS):
+            refuse(node, "one comparison at a time, and none of is and in")
+        self._expression(node.left)
+        self._expression(node.comparators[0])
+
+    def _logical(self, node: ast.BoolOp) -> None:
+        for value in node.values:
+            self._expression(value)
+
+    def _choice(self, node: ast.IfExp) -> None:
+        self._expression(node.test)
+        self._expression(node.body)
+        self._expression(node.orelse)
+
+    def _element(self, node: ast.Subscript) -> None:
+        self._array(node.value)
+        self._expression(node.slice)
+
+    def _array(self, node: ast.expr) -> Array:
+        if not isinstance(node, ast.Name) or node.id not in self.kernel.arrays:
+            refuse(node, "the name of an array is needed here")
+        return self.kernel.arrays[node.id]
+
+    def _call(self, node: ast.Call) -> None:
+        name = self._arguments(node)
+        if name in ACTIONS or not self.gives.get(name, True):
+            refuse(node, f"{name} gives no value")
+
+    def _arguments(self, node: ast.Call) -> str:
+        """Checks a call and tells whom it calls."""
+        if not isinstance(node.func, ast.Name):
+            refuse(node, "only a function can be called")
+        name = node.func.id
+        function = self.kernel.functions.get(name)
+        count = VALUES.get(name, ACTIONS.get(name))
+        if function is not None:
+            count = len(function.args.args)
+            self.calls[name] += 1
+        if count is None:
+            refuse(node, f"there is no function {name}")
+        if len(node.args) != count or node.keywords:
+            refuse(node, f"{name} takes {count} arguments")
+        arrays = ARRAYS.get(name, ())
+        for place, arg in enumerate(node.args):
+            if place not in arrays:
+                self._expression(arg)
+        if arrays:
+            self._check_moved(node, [self._array(node.args[place]) for place in arrays])
+        return name
+
+    def _check_moved(self, node: ast.Call, arrays: list[Array]) -> None:
+        if arrays[0].role == "const":
+            refuse(node, f"{arrays[0].name} is a table that never changes")
+        if len({array.width for array in arrays}) > 1:
+            refuse(node, f"{arrays[0].name} and {arrays[1].name} are not of the same kind")
+
+
+def _joined(ends: list[Names]) -> Names:
+    """What is set where several ways come together."""
+    found: Names = None
+    for names in ends:
+        if names is not None:
+            found = names if found is None else found & names
+    return found

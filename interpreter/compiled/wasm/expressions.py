@@ -1,0 +1,278 @@
+"""What the expressions of the kernel language become."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from interpreter.compiled.kernel import WIDTHS, Array, Kernel, KernelError
+from interpreter.compiled.wasm import arithmetic
+from interpreter.compiled.wasm import encoding as wasm
+from interpreter.compiled.wasm.frame import Frame
+from interpreter.compiled.wasm.scope import Scope
+from interpreter.compiled.wasm.values import (
+    CALLS,
+    READS,
+    TRAPS,
+    Value,
+    constant,
+    truth,
+    truth_constant,
+    within,
+)
+
+CHEAP: Final = 24
+"""Code of so many bytes is rather run in vain than jumped over."""
+
+LIMITS: Final = {
+    "i64": (-(2**63), 2**63 - 1),
+    "i32": (-(2**31), 2**31 - 1),
+    "i16": (-(2**15), 2**15 - 1),
+    "u8": (0, 255),
+}
+"""What an element of an array can be."""
+
+
+class ExpressionWriter:
+    """Writes the expressions of one function.
+
+    `depth` counts the blocks that are open around them, `marks` the marks that were set; `effects`: something
+    was written that changes memory.
+    """
+
+    def __init__(self, kernel: Kernel, frame: Frame, scope: Scope) -> None:
+        self.kernel = kernel
+        self.frame = frame
+        self.scope = scope
+        self.depth = 0
+        self.marks = 0
+        self.effects = False
+        self._forms: dict[type, Callable[[Any], Value]] = {
+            ast.Constant: self._constant,
+            ast.Name: self._name,
+            ast.BinOp: self._binary,
+            ast.Compare: self._compare,
+            ast.Subscript: self._element,
+            ast.Call: self.call,
+            ast.UnaryOp: self._unary,
+            ast.BoolOp: self._logical,
+            ast.IfExp: self._choice,
+        }
+
+    def literal(self, node: ast.expr) -> int | None:
+        """The number that is written here, maybe by a constant's name."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            number = self.literal(node.operand)
+            return None if number is None else -number
+        if isinstance(node, ast.Name) and self.scope.read(node.id) is None:
+            return self.kernel.constants[node.id]
+        return node.value if isinstance(node, ast.Constant) else None  # type: ignore[return-value]
+
+    def call(self, node: ast.Call) -> Value:
+        """What a call gives; the writer of statements knows how."""
+        raise NotImplementedError
+
+    # What stands where
+
+    def expression(self, node: ast.expr) -> Value:
+        """A value of 64 bits, or a condition where the expression is one."""
+        return self._forms[type(node)](node)
+
+    def number(self, node: ast.expr) -> Value:
+        """A value of 64 bits."""
+        value = self._forms[type(node)](node)
+        return value.number() if value.truth else value
+
+    def condition(self, node: ast.expr) -> Value:
+        """A condition of 32 bits."""
+        return self._forms[type(node)](node).condition()
+
+    def cost(self, code: bytes, marks: int) -> int:
+        """How long code is without its marks, which were set since there were so many."""
+        return len(code) - wasm.MARK_SIZE * (self.marks - marks)
+
+    def _constant(self, node: ast.Constant) -> Value:
+        assert isinstance(node.value, int)
+        return arithmetic.known(node.value, node.lineno)
+
+    def _name(self, node: ast.Name) -> Value:
+        value = self.scope.read(node.id)
+        return constant(self.kernel.constants[node.id]) if value is None else value
+
+    def _binary(self, node: ast.BinOp) -> Value:
+        left, right = self.number(node.left), self.number(node.right)
+        return arithmetic.binary(self.frame, type(node.op), left, right, node.lineno)
+
+    def _unary(self, node: ast.UnaryOp) -> Value:
+        kind = type(node.op)
+        if kind is ast.Not:
+            return self.expression(node.operand).negated()
+        operand = node.operand
+        if kind is ast.USub and isinstance(operand, ast.Constant):
+            assert isinstance(operand.value, int)
+            return arithmetic.known(-operand.value, node.lineno)
+        value = self.number(operand)
+        return arithmetic.invert(value) if kind is ast.Invert else arithmetic.negative(value, node.lineno)
+
+    def _compare(self, node: ast.Compare) -> Value:
+        left, right = self.number(node.left), self.number(node.comparators[0])
+        return arithmetic.compare(type(node.ops[0]), left, right)
+
+    # Logic
+
+    def _logical(self, node: ast.BoolOp) -> Value:
+        is_and = isinstance(node.op, ast.And)
+        parts: list[Value] = []
+        for operand in node.values:
+            part = self.condition(operand)
+            if part.constant is None:
+                parts.append(part)
+            elif (part.constant == 0) == is_and:
+                parts.append(part)
+                break
+        if not parts:
+            return truth_constant(is_and)
+        result = parts.pop()
+        while parts:
+            result = self._joined(is_and, parts.pop(), result)
+        return result
+
+    def _joined(self, is_and: bool, first: Value, then: Value) -> Value:
+        flags = first.flags | then.flags
+        if self._is_cheap(then):
+            return truth(first.code + then.code + (wasm.I32_AND if is_and else wasm.I32_OR), flags)
+        code = first.code + wasm.begin(wasm.IF, wasm.I32)
+        if is_and:
+            code += then.code + wasm.ELSE + wasm.const32(0) + wasm.END
+        else:
+            code += wasm.const32(1) + wasm.ELSE + then.code + wasm.END
+        return truth(code, flags)
+
+    def _is_cheap(self, value: Value) -> bool:
+        return not value.flags & (TRAPS | CALLS) and len(value.code) <= CHEAP
+
+    def _choice(self, node: ast.IfExp) -> Value:
+        test = self.condition(node.test)
+        if test.constant is not None:
+            return self.number(node.body if test.constant else node.orelse)
+        yes, no = self.number(node.body), self.number(node.orelse)
+        if {yes.constant, no.constant} == {0, 1}:
+            return test if yes.constant else test.negated()
+        flags = test.flags | yes.flags | no.flags
+        if self._is_cheap(yes) and self._is_cheap(no) and not test.flags & (TRAPS | CALLS):
+            code = yes.code + no.code + test.code + wasm.SELECT
+        else:
+            code = test.code + wasm.begin(wasm.IF, wasm.I64) + yes.code + wasm.ELSE + no.code + wasm.END
+        return within(code, min(yes.low, no.low), max(yes.high, no.high), flags)
+
+    def branch(self, node: ast.expr, when: bool, label: int) -> bytes:
+        """Goes to a block if a condition is as said."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return self.branch(node.operand, not when, label)
+        if isinstance(node, ast.BoolOp):
+            return self._branch_logical(node, when, label)
+        return self.branch_if(self.expression(node), when, label)
+
+    def branch_if(self, test: Value, when: bool, label: int) -> bytes:
+        """The same for a condition that is written already."""
+        test = test.condition() if when else test.negated()
+        if test.constant is None:
+            return test.code + wasm.jump_if(self.depth - label)
+        return wasm.jump(self.depth - label) if test.constant else b""
+
+    def _branch_logical(self, node: ast.BoolOp, when: bool, label: int) -> bytes:
+        is_and = isinstance(node.op, ast.And)
+        tests = self._tests(node, is_and)
+        if is_and != when:
+            # One operand that is as said is enough.
+            return b"".join(self._branch_test(test, when, label) for test in tests)
+        if len(tests) == 1:
+            return self._branch_test(tests[0], when, label)
+        self.depth += 1
+        code = b"".join(self._branch_test(test, not when, self.depth) for test in tests[:-1])
+        code += self._branch_test(tests[-1], when, label)
+        self.depth -= 1
+        return wasm.begin(wasm.BLOCK) + code + wasm.END
+
+    def _branch_test(self, test: Value | ast.expr, when: bool, label: int) -> bytes:
+        if isinstance(test, Value):
+            return self.branch_if(test, when, label)
+        return self.branch(test, when, label)
+
+    def _tests(self, node: ast.BoolOp, is_and: bool) -> list[Value | ast.expr]:
+        """The operands; what is cheap is joined to the one before it, what jumps by itself stays a node."""
+        tests: list[Value | ast.expr] = []
+        for operand in node.values:
+            marks = self.marks
+            test = self.expression(operand).condition()
+            if not self._is_cheap(test):
+                if jumps(operand):
+                    self.marks = marks
+                    tests.append(operand)
+                else:
+                    tests.append(test)
+            elif test.constant is not None:
+                if (test.constant == 0) == is_and:
+                    return [*tests, test]
+            elif tests and isinstance(last := tests[-1], Value):
+                tests[-1] = self._joined(is_and, last, test)
+            else:
+                tests.append(test)
+        return tests or [truth_constant(is_and)]
+
+    # Arrays
+
+    def address(self, array: Array, index: Value, line: int) -> tuple[bytes, int, int]:
+        """Where an element lies: code for an address, what is added to it, and flags."""
+        width = WIDTHS[array.width]
+        place = index.constant
+        if place is not None:
+            if not 0 <= place < array.length:
+                raise KernelError(f"line {line}: {array.name} has no element {place}")
+            return wasm.const32(0), array.offset + place * width, 0
+        flags = index.flags | (0 if index.low >= 0 and index.high < array.length else TRAPS)
+        offset, behind = array.offset, 0
+        inner = index.inner
+        if inner is not None and -(2**31) < index.plus * width < 2**31:
+            # An index is never negative, so what is taken away from it can be taken from the address. What is
+            # added cannot, unless the rest is known not to be negative: addresses do not wrap.
+            if inner.low >= 0 or (index.plus < 0 and offset + index.plus * width >= 0):
+                index, offset = inner, offset + index.plus * width
+            elif index.plus > 0:
+                index, behind = inner, index.plus * width
+        code = index.code + wasm.WRAP
+        if width > 1:
+            code += wasm.const32(width.bit_length() - 1) + wasm.I32_SHL
+        if behind:
+            code += wasm.const32(behind) + wasm.I32_ADD
+        return code, offset, flags
+
+    def _element(self, node: ast.Subscript) -> Value:
+        assert isinstance(node.value, ast.Name)
+        array = self.kernel.arrays[node.value.id]
+        index = self.number(node.slice)
+        place = index.constant
+        if array.role == "const" and place is not None and 0 <= place < len(array.values):
+            return constant(array.values[place])
+        code, offset, flags = self.address(array, index, node.lineno)
+        return self.load(array, code, offset, flags)
+
+    def load(self, array: Array, code: bytes, offset: int, flags: int) -> Value:
+        """The element at an address."""
+        low, high = LIMITS[array.width]
+        if array.role == "const":
+            low, high = min(array.values, default=0), max(array.values, default=0)
+            if not flags & TRAPS:
+                flags &= ~READS
+        else:
+            flags |= READS
+        result = Value(code + wasm.LOADS[array.width] + wasm.unsigned(offset), low, high, flags)
+        return result if low < high or flags else constant(low)
+
+
+def jumps(node: ast.expr) -> bool:
+    """A condition that is best written as jumps."""
+    while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        node = node.operand
+    return isinstance(node, ast.BoolOp)

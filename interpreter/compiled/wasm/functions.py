@@ -1,0 +1,71 @@
+"""What is known of a kernel's functions, and of those that were written already."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from functools import cached_property
+from typing import Final
+
+from attrs import define, field, frozen
+
+from interpreter.compiled.kernel import Kernel
+from interpreter.compiled.wasm.survey import Survey
+
+SMALL: Final = 48
+"""A function whose code has at most so many bytes is written where it is called."""
+
+ONCE: Final = 400
+"""So is one that is called at one place only, up to this size."""
+
+
+@define(slots=False)
+class Written:
+    """A function that has been written: its code, how long that is without marks, whether it has effects."""
+
+    name: str
+    node: ast.FunctionDef
+    survey: Survey
+    gives: bool
+    locals: bytes
+    names: list[str]
+    code: bytes
+    cost: int
+    effects: bool
+
+    @cached_property
+    def expression(self) -> ast.expr | None:
+        """What is returned, where nothing else is done."""
+        body = body_of(self.node)
+        return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+
+    @cached_property
+    def uses(self) -> Counter[str]:
+        """How often each name stands in it."""
+        return Counter(node.id for node in ast.walk(self.node) if isinstance(node, ast.Name))
+
+
+@frozen
+class Functions:
+    """The functions of a kernel: which give a value, how often each is called, which are written.
+
+    Numbers are given out when a function is first called, so one that is written wherever it is called, or
+    never called at all, gets none.
+    """
+
+    kernel: Kernel
+    gives: dict[str, bool]
+    calls: Counter[str]
+    written: dict[str, Written] = field(factory=dict)
+    numbers: dict[str, int] = field(factory=dict)
+
+    def number(self, name: str) -> int:
+        """The number by which a function is called."""
+        return self.numbers.setdefault(name, len(self.numbers))
+
+
+def body_of(node: ast.FunctionDef) -> list[ast.stmt]:
+    """The statements of a function without the text that says what it is for."""
+    first = node.body[0]
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return node.body[1:] if is_text else node.body

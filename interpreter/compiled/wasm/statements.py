@@ -1,0 +1,378 @@
+"""What the statements of the kernel language become."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from interpreter.compiled.wasm import arithmetic
+from interpreter.compiled.wasm import encoding as wasm
+from interpreter.compiled.wasm.calls import CallWriter
+from interpreter.compiled.wasm.expressions import jumps
+from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, Value, constant
+
+REPEATED: Final = 32
+"""A test of so many bytes is written before a loop and again at its end: that saves a jump each time."""
+
+UNROLLED: Final = 160
+"""A loop over known numbers is written out if that takes no more bytes."""
+
+TABLE: Final = 4
+"""From so many arms on, a chain of comparisons with numbers becomes a table."""
+
+Code = tuple[bytes, bool]
+"""Code, and whether what follows it can be reached."""
+
+
+class StatementWriter(CallWriter):
+    """Writes the statements of one function."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._statements: dict[type, Callable[[Any], Code]] = {
+            ast.Assign: self._assign,
+            ast.AugAssign: self._change,
+            ast.If: self._if,
+            ast.While: self._while,
+            ast.For: self._for,
+            ast.Return: self._return,
+            ast.Expr: self._call,
+            ast.Break: self._break,
+            ast.Continue: self._continue,
+            ast.Pass: lambda node: (b"", True),
+        }
+
+    def block(self, body: list[ast.stmt]) -> Code:
+        """Statements one after the other; what cannot be reached is left out."""
+        parts: list[bytes] = []
+        for node in body:
+            if self.marking:
+                parts.append(wasm.mark(node.lineno))
+                self.marks += 1
+            mark = self.frame.mark()
+            code, falls = self._statements[type(node)](node)
+            self.frame.release(mark)
+            parts.append(code)
+            if not falls:
+                return b"".join(parts), False
+        return b"".join(parts), True
+
+    # Plain statements
+
+    def _assign(self, node: ast.Assign) -> Code:
+        target = node.targets[0]
+        value = self.number(node.value)
+        if isinstance(target, ast.Name):
+            self.scope.learn(target.id, value)
+            return value.code + wasm.put(self.scope.locals[target.id]), True
+        assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
+        array = self.kernel.arrays[target.value.id]
+        index = self.number(target.slice)
+        code, offset, _ = self.address(array, index, node.lineno)
+        store = wasm.STORES[array.width] + wasm.unsigned(offset)
+        self.effects = True
+        # The value comes first in Python; that matters only where both do more than reckon.
+        if value.flags and index.flags and (value.flags | index.flags) & CALLS:
+            local = self.frame.take()
+            return value.code + wasm.put(local) + code + wasm.get(local) + store, True
+        return code + value.code + store, True
+
+    def _change(self, node: ast.AugAssign) -> Code:
+        target, kind = node.target, type(node.op)
+        if isinstance(target, ast.Name):
+            before = self.scope.read(target.id)
+            assert before is not None
+            value = arithmetic.binary(self.frame, kind, before, self.number(node.value), node.lineno)
+            return value.code + wasm.put(self.scope.locals[target.id]), True
+        assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
+        array = self.kernel.arrays[target.value.id]
+        index = self.number(target.slice)
+        code, offset, flags = self.address(array, index, node.lineno)
+        again = code
+        if index.constant is None:
+            place = self.frame.take(wasm.I32)
+            code += wasm.tee(place)
+            again = wasm.get(place)
+        element = self.load(array, again, offset, flags)
+        value = arithmetic.binary(self.frame, kind, element, self.number(node.value), node.lineno)
+        self.effects = True
+        return code + value.code + wasm.STORES[array.width] + wasm.unsigned(offset), True
+
+    def _call(self, node: ast.Expr) -> Code:
+        if isinstance(node.value, ast.Constant):
+            return b"", True
+        assert isinstance(node.value, ast.Call)
+        return self.call_alone(node.value)
+
+    def _return(self, node: ast.Return) -> Code:
+        code = self.number(node.value).code if node.value is not None else b""
+        if self.scope.leave is None:
+            return code + wasm.RETURN, False
+        return code + wasm.jump(self.depth - self.scope.leave), False
+
+    def _break(self, node: ast.Break) -> Code:
+        return wasm.jump(self.depth - self.scope.loops[-1][0]), False
+
+    def _continue(self, node: ast.Continue) -> Code:
+        return wasm.jump(self.depth - self.scope.loops[-1][1]), False
+
+    def function_body(self, body: list[ast.stmt]) -> Code:
+        """A whole body: a value that is returned at its end is left on the stack."""
+        last = body[-1] if body else None
+        if not isinstance(last, ast.Return):
+            code, falls = self.block(body)
+            return (code, True) if falls else (code + wasm.UNREACHABLE, False)
+        code, falls = self.block(body[:-1])
+        if not falls:
+            return code + wasm.UNREACHABLE, False
+        if self.marking:
+            code += wasm.mark(last.lineno)
+            self.marks += 1
+        return (code + self.number(last.value).code if last.value is not None else code), True
+
+    # Choices
+
+    def _if(self, node: ast.If) -> Code:
+        """A chain of `elif` becomes one block that every arm leaves at its end."""
+        arms, rest = _arms(node)
+        table = self._table(arms, rest)
+        if table is not None:
+            return table
+        parts: list[bytes] = []
+        self.depth += 1
+        end = self.depth
+        falls = decided = False
+        for test, body in arms:
+            code, certain, goes_on = self._arm(test, body, end)
+            parts.append(code)
+            falls |= goes_on
+            if certain:
+                decided = True
+                break
+        if not decided:
+            code, goes_on = self.block(rest)
+            parts.append(code)
+            falls |= goes_on
+        self.depth -= 1
+        return wasm.begin(wasm.BLOCK) + b"".join(parts) + wasm.END, falls
+
+    def _arm(self, test: ast.expr, body: list[ast.stmt], end: int) -> tuple[bytes, bool, bool]:
+        """One arm of a chain: its code, whether it is always taken, whether its end can be reached."""
+        known: Value | None = None
+        if not jumps(test):
+            known = self.expression(test).condition()
+            if known.constant is not None:
+                if not known.constant:
+                    return b"", False, False
+                code, falls = self.block(body)
+                return code, True, falls
+        self.depth += 1
+        code = self.branch_if(known, False, self.depth) if known else self.branch(test, False, self.depth)
+        inner, falls = self.block(body)
+        self.depth -= 1
+        code = wasm.begin(wasm.BLOCK) + code + inner
+        if falls:
+            code += wasm.jump(self.depth + 1 - end)
+        return code + wasm.END, False, falls
+
+    def _table(self, arms: list[tuple[ast.expr, list[ast.stmt]]], rest: list[ast.stmt]) -> Code | None:
+        """A chain that compares one local with numbers lying close together, as a jump through a table."""
+        name = ""
+        numbers: dict[int, int] = {}
+        taken = 0
+        for test, _ in arms:
+            found = self._numbers(test)
+            if found is None or (name and found[0] != name):
+                break
+            name = found[0]
+            for number in found[1]:
+                numbers.setdefault(number, taken)
+            taken += 1
+        if taken < TABLE or max(numbers) - min(numbers) >= 3 * len(numbers) + 8:
+            return None
+        if taken < len(arms):
+            later = arms[taken:]
+            for test, body in reversed(later):
+                rest = [ast.copy_location(ast.If(test=test, body=body, orelse=rest), test)]
+        subject = self.scope.read(name)
+        if subject is None or subject.constant is not None:
+            return None
+        return self._write_table(subject, numbers, [body for _, body in arms[:taken]], rest)
+
+    def _write_table(
+        self, subject: Value, numbers: dict[int, int], bodies: list[list[ast.stmt]], rest: list[ast.stmt]
+    ) -> Code:
+        low, count = min(numbers), len(bodies)
+        width = max(numbers) - low + 1
+        index = arithmetic.binary(self.frame, ast.Sub, subject, constant(low), 0)
+        # The innermost block is that of the first arm; the second from the outside leads to the rest.
+        depths = [numbers.get(low + place, count) for place in range(width)]
+        jump = wasm.jump_table(depths, count)
+        if index.low < -(2**31) or index.high >= 2**31:
+            before, index = arithmetic.atom(self.frame, index)
+            guard = index.code + wasm.const(width) + wasm.LESS_UNSIGNED + wasm.I32_EQZ + wasm.jump_if(count)
+            code = before + guard + index.code + wasm.WRAP + jump
+        else:
+            code = index.code + wasm.WRAP + jump
+        falls = False
+        self.depth += 1
+        end = self.depth
+        for arm, body in enumerate(bodies):
+            self.depth = end + count - arm
+            inner, goes_on = self.block(body)
+            falls |= goes_on
+            code += wasm.END + inner
+            if goes_on:
+                code += wasm.jump(self.depth - end)
+        self.depth = end
+        inner, goes_on = self.block(rest)
+        self.depth -= 1
+        code = wasm.begin(wasm.BLOCK) * (count + 2) + code + wasm.END + inner + wasm.END
+        return code, falls or goes_on
+
+    def _numbers(self, test: ast.expr) -> tuple[str, list[int]] | None:
+        """The name and the numbers in `x == 1` or `x == 1 or x == 2`."""
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+            found = [self._numbers(operand) for operand in test.values]
+            names = {each[0] if each else "" for each in found}
+            if len(names) != 1 or "" in names:
+                return None
+            return names.pop(), [number for each in found if each for number in each[1]]
+        if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Eq):
+            return None
+        left, right = test.left, self.literal(test.comparators[0])
+        if not isinstance(left, ast.Name) or right is None:
+            return None
+        return left.id, [right]
+
+    # Loops
+
+    def _while(self, node: ast.While) -> Code:
+        loop = self.scope.survey.loops[node]
+        self.depth += 1
+        leave = self.depth
+        marks = self.marks
+        test = self.branch(node.test, False, leave)
+        endless = not test
+        repeated = not endless and self.cost(test, marks) <= REPEATED
+        self.depth += 1
+        again = self.depth
+        if repeated:
+            inner, falls = self._loop_body(node.body, leave, loop.continues, None)
+            if falls:
+                inner += self.branch(node.test, True, again)
+            code = test + wasm.begin(wasm.LOOP) + inner + wasm.END
+        else:
+            self.marks = marks
+            test = self.branch(node.test, False, leave)
+            inner, falls = self._loop_body(node.body, leave, False, again)
+            if falls:
+                inner += wasm.jump(0)
+            code = wasm.begin(wasm.LOOP) + test + inner + wasm.END
+        self.depth -= 2
+        return wasm.begin(wasm.BLOCK) + code + wasm.END, not endless or loop.breaks
+
+    def _loop_body(self, body: list[ast.stmt], leave: int, continues: bool, again: int | None) -> Code:
+        """The body; `continue` goes to `again`, or to the end of the body where that is None."""
+        if continues:
+            self.depth += 1
+        self.scope.loops.append((leave, self.depth if again is None else again))
+        code, falls = self.block(body)
+        self.scope.loops.pop()
+        if continues:
+            self.depth -= 1
+            code = wasm.begin(wasm.BLOCK) + code + wasm.END
+        return code, falls or continues
+
+    def _for(self, node: ast.For) -> Code:
+        assert isinstance(node.iter, ast.Call) and isinstance(node.target, ast.Name)
+        arguments = node.iter.args
+        start, stop = self.number(arguments[0]), self.number(arguments[1])
+        step = self.literal(arguments[2]) if len(arguments) == 3 else 1
+        assert step
+        if start.constant is not None and stop.constant is not None:
+            numbers = range(start.constant, stop.constant, step)
+            if not numbers:
+                return b"", True
+            written = self._unrolled(node, numbers)
+            if written is not None:
+                return written
+        return self._counted(node, start, stop, step)
+
+    def _unrolled(self, node: ast.For, numbers: range) -> Code | None:
+        """The body once for each number, where that is short."""
+        assert isinstance(node.target, ast.Name)
+        name, scope = node.target.id, self.scope
+        loop = scope.survey.loops[node]
+        if not scope.survey.plain(name) or name in loop.sets or len(numbers) > UNROLLED // 4:
+            return None
+        self.depth += 1
+        leave, code, falls = self.depth, b"", True
+        marks = self.marks
+        for number in numbers:
+            scope.values[name] = constant(number)
+            inner, falls = self._loop_body(node.body, leave, loop.continues, None)
+            code += inner
+            if not falls or (
+                len(numbers) > 1
+                and self.cost(code, marks) * len(numbers) > UNROLLED * (numbers.index(number) + 1)
+            ):
+                break
+        del scope.values[name]
+        self.depth -= 1
+        if falls and number != numbers[-1]:
+            self.marks = marks
+            return None
+        return wasm.begin(wasm.BLOCK) + code + wasm.END, falls or loop.breaks
+
+    def _counted(self, node: ast.For, start: Value, stop: Value, step: int) -> Code:
+        assert isinstance(node.target, ast.Name)
+        name, scope = node.target.id, self.scope
+        loop = scope.survey.loops[node]
+        own = scope.survey.plain(name) and name not in loop.sets
+        counter = scope.locals[name] if own else self.frame.take()
+        code = start.code + wasm.put(counter)
+        if not self._stays(node, stop, loop.sets):
+            limit = self.frame.take()
+            code += stop.code + wasm.put(limit)
+            stop = Value(wasm.get(limit), stop.low, stop.high, 0, True)
+        low, high = (start.low, stop.high - 1) if step > 0 else (stop.low + 1, start.high)
+        known = scope.ranges.get(name)
+        if name not in loop.sets and LOWEST <= low <= high <= HIGHEST:
+            scope.ranges[name] = (low, high)
+        kind = ast.Lt if step > 0 else ast.Gt
+        self.depth += 1
+        leave = self.depth
+        first = arithmetic.compare(kind, Value(wasm.get(counter), start.low, start.high, 0, True), stop)
+        code += wasm.begin(wasm.BLOCK) + self.branch_if(first, False, leave)
+        self.depth += 1
+        body = b"" if own else wasm.get(counter) + wasm.put(scope.locals[name])
+        inner, falls = self._loop_body(node.body, leave, loop.continues, None)
+        body += inner
+        if falls:
+            body += wasm.get(counter) + wasm.const(step) + wasm.ADD + wasm.tee(counter)
+            body += stop.code + arithmetic.COMPARISONS[kind] + wasm.jump_if(0)
+        self.depth -= 2
+        scope.ranges.pop(name, None)
+        if known is not None:
+            scope.ranges[name] = known
+        return code + wasm.begin(wasm.LOOP) + body + wasm.END + wasm.END, True
+
+    def _stays(self, node: ast.For, stop: Value, sets: frozenset[str]) -> bool:
+        """The end of a count that need not be kept aside: nothing in the loop changes it."""
+        if stop.constant is not None:
+            return True
+        assert isinstance(node.iter, ast.Call) and isinstance(node.target, ast.Name)
+        end = node.iter.args[1]
+        return stop.atom and isinstance(end, ast.Name) and end.id not in sets and end.id != node.target.id
+
+
+def _arms(node: ast.If) -> tuple[list[tuple[ast.expr, list[ast.stmt]]], list[ast.stmt]]:
+    """The tests and bodies of a chain of `elif`, and what stands under its `else`."""
+    arms = [(node.test, node.body)]
+    rest = node.orelse
+    while len(rest) == 1 and isinstance(rest[0], ast.If):
+        arms.append((rest[0].test, rest[0].body))
+        rest = rest[0].orelse
+    return arms, rest

@@ -1,0 +1,50 @@
+"""Kernel -> WebAssembly module."""
+
+from __future__ import annotations
+
+from interpreter.compiled.kernel import Kernel
+from interpreter.compiled.wasm import module
+from interpreter.compiled.wasm.checking import check
+from interpreter.compiled.wasm.frame import Frame
+from interpreter.compiled.wasm.functions import Functions, Written, body_of
+from interpreter.compiled.wasm.scope import Scope
+from interpreter.compiled.wasm.statements import StatementWriter
+from interpreter.compiled.wasm.survey import Survey
+
+
+def translate(kernel: Kernel) -> bytes:
+    """The bytes of a module; KernelError where the kernel is not written in the kernel language.
+
+    The module imports nothing. It exports `memory`, of a size that never changes, and the kernel's exported
+    functions, with numbers of 32 bits.
+    """
+    return module.encode(_write(kernel, marking=False))
+
+
+def _write(kernel: Kernel, marking: bool) -> Functions:
+    functions = check(kernel)
+    for name, node in kernel.functions.items():
+        survey = Survey(node)
+        gives = functions.gives[name]
+        parameters = [each.arg for each in node.args.args]
+        frame = Frame(parameters)
+        scope = Scope(node, survey, gives, None)
+        scope.locals = {parameter: number for number, parameter in enumerate(parameters)}
+        for local in survey.names():
+            scope.locals[local] = frame.take(name=local)
+        writer = StatementWriter(functions, frame, scope, marking)
+        code, _ = writer.function_body(body_of(node))
+        functions.written[name] = Written(
+            name,
+            node,
+            survey,
+            gives,
+            frame.declarations(),
+            frame.names,
+            code,
+            writer.cost(code, 0),
+            writer.effects,
+        )
+    for name in kernel.exports:
+        functions.number(name)
+    return functions
