@@ -52,7 +52,9 @@ class StatementWriter(CallWriter):
                 self.marks += 1
             mark = self.frame.mark()
             code, falls = self._statements[type(node)](node)
-            self.frame.release(mark)
+            if len(self.inlined) == 1:
+                # Within an expression, what was written later may have to run earlier.
+                self.frame.release(mark)
             parts.append(code)
             if not falls:
                 return b"".join(parts), False
