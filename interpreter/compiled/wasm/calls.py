@@ -207,7 +207,8 @@ class CallWriter(ExpressionWriter):
         pointer = self._pointer(array, index, line)
         if width == 1 or value.constant in (0, -1):
             # All bytes of such a value are the same.
-            order = self._bytes(count, width), value.code + wasm.WRAP
+            filled = wasm.const32(value.constant) if value.constant is not None else value.code + wasm.WRAP
+            order = self._bytes(count, width), filled
             if not value.flags & CALLS:
                 return pointer + order[1] + order[0] + wasm.MEMORY_FILL
             kept = self.frame.take(wasm.I32)

@@ -40,7 +40,7 @@ EXTEND_UNSIGNED = b"\xad"
 # Numbers of 64 bits: values
 EQZ = b"\x50"
 EQ, NE = b"\x51", b"\x52"
-LESS, LESS_UNSIGNED = b"\x53", b"\x54"
+LESS, GREATER_EQUAL_UNSIGNED = b"\x53", b"\x5a"
 GREATER, LESS_EQUAL, GREATER_EQUAL = b"\x55", b"\x57", b"\x59"
 CTZ, POPCNT = b"\x7a", b"\x7b"
 ADD, SUB, MUL = b"\x7c", b"\x7d", b"\x7e"

@@ -29,6 +29,7 @@ class Written:
     gives: bool
     locals: bytes
     names: list[str]
+    types: list[int]
     code: bytes
     cost: int
     effects: bool

@@ -141,6 +141,9 @@ class StatementWriter(CallWriter):
         table = self._table(arms, rest)
         if table is not None:
             return table
+        if len(arms) == 1 and not rest:
+            code, certain, falls = self._arm(*arms[0], None)
+            return code, falls or not certain
         parts: list[bytes] = []
         self.depth += 1
         end = self.depth
@@ -159,8 +162,11 @@ class StatementWriter(CallWriter):
         self.depth -= 1
         return wasm.begin(wasm.BLOCK) + b"".join(parts) + wasm.END, falls
 
-    def _arm(self, test: ast.expr, body: list[ast.stmt], end: int) -> tuple[bytes, bool, bool]:
-        """One arm of a chain: its code, whether it is always taken, whether its end can be reached."""
+    def _arm(self, test: ast.expr, body: list[ast.stmt], end: int | None) -> tuple[bytes, bool, bool]:
+        """One arm of a chain: its code, whether it is always taken, whether its end can be reached.
+
+        `end` is the block that holds the chain; None: there is nothing but this arm.
+        """
         known: Value | None = None
         if not jumps(test):
             known = self.expression(test).condition()
@@ -174,7 +180,7 @@ class StatementWriter(CallWriter):
         inner, falls = self.block(body)
         self.depth -= 1
         code = wasm.begin(wasm.BLOCK) + code + inner
-        if falls:
+        if falls and end is not None:
             code += wasm.jump(self.depth + 1 - end)
         return code + wasm.END, False, falls
 
@@ -213,7 +219,7 @@ class StatementWriter(CallWriter):
         jump = wasm.jump_table(depths, count)
         if index.low < -(2**31) or index.high >= 2**31:
             before, index = arithmetic.atom(self.frame, index)
-            guard = index.code + wasm.const(width) + wasm.LESS_UNSIGNED + wasm.I32_EQZ + wasm.jump_if(count)
+            guard = index.code + wasm.const(width) + wasm.GREATER_EQUAL_UNSIGNED + wasm.jump_if(count)
             code = before + guard + index.code + wasm.WRAP + jump
         else:
             code = index.code + wasm.WRAP + jump

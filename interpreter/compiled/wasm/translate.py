@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.compiled.kernel import Kernel
-from interpreter.compiled.wasm import module
+from interpreter.compiled.wasm import module, text
 from interpreter.compiled.wasm.checking import check
 from interpreter.compiled.wasm.frame import Frame
 from interpreter.compiled.wasm.functions import Functions, Written, body_of
@@ -19,6 +19,11 @@ def translate(kernel: Kernel) -> bytes:
     functions, with numbers of 32 bits.
     """
     return module.encode(_write(kernel, marking=False))
+
+
+def wat(kernel: Kernel) -> str:
+    """The same module as text, with the lines of the kernel beside what they became."""
+    return text.show(_write(kernel, marking=True), kernel.source)
 
 
 def _write(kernel: Kernel, marking: bool) -> Functions:
@@ -41,6 +46,7 @@ def _write(kernel: Kernel, marking: bool) -> Functions:
             gives,
             frame.declarations(),
             frame.names,
+            frame.types,
             code,
             writer.cost(code, 0),
             writer.effects,

@@ -77,6 +77,8 @@ class Value:
         last = self.code[-1:]
         if last in OPPOSITES:
             return truth(self.code[:-1] + OPPOSITES[last], self.flags)
+        if last == wasm.EQZ:
+            return truth(self.code[:-1] + wasm.const(0) + wasm.NE, self.flags)
         if last == wasm.I32_EQZ:
             return truth(self.code[:-1], self.flags)
         return truth(self.code + wasm.I32_EQZ, self.flags)
