@@ -1,0 +1,95 @@
+"""From a Program to the text of its kernel."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from interpreter.compiled.code import control, moves, together, turns  # noqa: F401  (they fill the table of statements)
+from interpreter.compiled.code import lists, melds, pieces, places, quantifiers, values  # noqa: F401  (the table of forms)
+from interpreter.compiled.code.blocks import write_blocks
+from interpreter.compiled.code.choices import DECLARATIONS as CHOICES
+from interpreter.compiled.code.choices import write_choices
+from interpreter.compiled.code.drive import EXPORTS, declarations, write_drive
+from interpreter.compiled.code.frames import DECLARATIONS as FRAMES
+from interpreter.compiled.code.frames import write_stack
+from interpreter.compiled.code.keeping import write_roots
+from interpreter.compiled.code.kinds import Kinds
+from interpreter.compiled.code.results import declarations as result_declarations
+from interpreter.compiled.code.results import write_results
+from interpreter.compiled.code.together import DECLARATIONS as TOGETHER
+from interpreter.compiled.code.together import write_together
+from interpreter.compiled.code.triggers import TriggerCode
+from interpreter.compiled.code.triggers import declarations as trigger_declarations
+from interpreter.compiled.code.unit import Unit
+from interpreter.compiled.features import Features
+from interpreter.layout import Layout
+from interpreter.machine import STEP_BUDGET
+from interpreter.program import Program
+
+_KEPT = 1 << 18
+_ROOM = 1 << 22
+"""Words of the heap: what lives on, and all together. Pages that are not touched cost nothing."""
+
+
+@frozen
+class KernelText:
+    """The text of a kernel and what is needed to understand its memory."""
+
+    source: str
+    features: Features
+    kinds: Kinds
+    texts: tuple[str, ...]
+
+
+def kernel_text(program: Program, *, known: bool = True, step_budget: int = STEP_BUDGET) -> str:
+    """The text of a Program's kernel; see `write_kernel`."""
+    return write_kernel(program, known=known, step_budget=step_budget).source
+
+
+def write_kernel(program: Program, *, known: bool = True, step_budget: int = STEP_BUDGET) -> KernelText:
+    """The kernel of a Program; `known` False: nobody's knowledge is kept."""
+    layout = Layout.of(program)
+    unit = Unit(program, Features(layout, known))
+    triggers = TriggerCode(unit)
+    write_stack(unit)
+    triggers.write()
+    write_blocks(unit, triggers)
+    write_choices(unit)
+    write_together(unit)
+    turns.write_turns(unit)
+    control.write_end_phase(unit)
+    control.write_once(unit)
+    write_results(unit)
+    write_roots(unit)
+    unit.ask("collect", lambda: None)
+    from interpreter.compiled.code.keeping import write_collect
+
+    write_collect(unit)
+    unit.write_waiting()
+    write_drive(unit, tuple(n for n, trigger in enumerate(program.triggers) if trigger.scope is None))
+    unit.write_waiting()
+    return KernelText(_text(unit, step_budget), unit.features, unit.kinds, tuple(unit.texts))
+
+
+def _text(unit: Unit, step_budget: int) -> str:
+    program = unit.program
+    unit.lists.name("alloc")
+    head = [
+        f"EXPORTS = {EXPORTS!r}",
+        f"HEAP_KEPT = {_KEPT}",
+        f"HEAP_END = {_ROOM}",
+        f"KEPT_LIMIT = {_KEPT // 2}",
+        "KEPT_SMALL = 4096",
+        *declarations(program, step_budget),
+        *FRAMES,
+        *CHOICES,
+        *TOGETHER,
+        *trigger_declarations(program),
+        *result_declarations(unit),
+        *unit.zones.declarations(),
+        *unit.melds.declarations(),
+        *unit.declarations,
+    ]
+    functions = [line for lines in unit.functions.values() for line in (*lines, "")]
+    parts = [*head, *unit.tables.text(), f"heap = state_i64({_ROOM})", ""]
+    return "\n".join([*parts, unit.lists.text(), unit.zones.text(), unit.melds.text(), "", *functions])

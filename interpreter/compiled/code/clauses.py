@@ -1,0 +1,555 @@
+"""Generators and conditions as nested loops: for quantifiers, loops, triggers and choices alike.
+
+`walk` writes the loops of a clause and lets its `sink` write what is done with each binding. A sink that wants no
+more sets the local `stop` to 1. Inside, the locals of the clause go by names of the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import define
+
+from interpreter.compiled.code.kinds import Kind
+from interpreter.compiled.code.masks import Mask, both, held, is_known, mask_of, mask_where
+from interpreter.compiled.code.unit import Context, Unit
+from interpreter.compiled.code.writer import Lines
+from interpreter.compiled.features import WORD
+from interpreter.compiled.fault_codes import NUMBERS
+from interpreter.compiled.kernel import NONE
+from interpreter.meld_forms import looks_at_form_only
+from interpreter.program import PLAYER_DOMAIN, Clause, Cond, Expr, Gen, Key
+
+Sink = Callable[[], None]
+
+BINDING_BUDGET = 200_000
+_LONG = 1_000
+
+
+def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> None:
+    """Writes the loops over the bindings that satisfy a clause; see the module."""
+    if stop is not None:
+        c.out(f"{stop} = 0")
+    soft = [step for step in clause.steps if isinstance(step, Cond) and step.soft]
+    hard = [step for step in clause.steps if not (isinstance(step, Cond) and step.soft)]
+    if not soft and not clause.keys:
+        _steps(c, hard, 0, sink, stop)
+        return
+    names = {step.cell: c.fresh("b") for step in hard if isinstance(step, Gen)}
+    cells = list(names)
+    found = Gathered.begin(c, len(cells))
+
+    def keep() -> None:
+        found.add(c, [c.cell(cell) for cell in cells])
+
+    _steps(c, hard, 0, keep, None)
+    with c.binding(names):
+        for condition in soft:
+            with c.at(condition.origin):
+                _narrow_softly(c, found, list(names.values()), condition.test)
+        for key in clause.keys:
+            _keep_best(c, found, list(names.values()), key)
+        at = c.fresh("i")
+        with c.out.under(f"for {at} in range(0, {found.count}):"):
+            found.load(c, at, list(names.values()))
+            sink()
+            _stop_here(c, stop)
+
+
+def bound_cells(clause: Clause) -> list[int]:
+    """The locals that the generators of a clause bind, in order."""
+    return [step.cell for step in clause.steps if isinstance(step, Gen)]
+
+
+def _stop_here(c: Context, stop: str | None) -> None:
+    if stop is not None:
+        with c.out.under(f"if {stop}:"):
+            c.out("break")
+
+
+# ---------------------------------------------------------------------------------------------
+# What is gathered before it is gone through
+
+
+@define
+class Gathered:
+    """Records of `width` numbers in the heap: names of the locals for the place, how many, the room for them."""
+
+    place: str
+    count: str
+    room: str
+    width: int
+
+    @classmethod
+    def begin(cls, c: Context, width: int) -> Gathered:
+        """An empty one."""
+        made = cls(c.fresh("found"), c.fresh("n"), c.fresh("room"), max(1, width))
+        c.out(f"{made.place} = {c.unit.lists.name('alloc')}({8 * made.width + 1})")
+        c.out(f"{made.count} = 0")
+        c.out(f"{made.room} = 8")
+        return made
+
+    def add(self, c: Context, values: Sequence[str], budget: str = "too-many-bindings") -> None:
+        """One more record."""
+        with c.out.under(f"if {self.count} == {self.room}:"):
+            with c.out.under(f"if {self.count} >= {BINDING_BUDGET}:"):
+                c.fault(budget)
+            c.out(
+                f"{self.place} = {c.unit.lists.name('grow')}({self.place}, {self._times(self.count)}, "
+                f"{self._times(self.room)})"
+            )
+            c.out(f"{self.room} = min(2 * {self.room}, {BINDING_BUDGET})")
+        for index, value in enumerate(values):
+            c.out(f"heap[{self.place} + {self._times(self.count)} + {index + 1}] = {value}")
+        c.out(f"{self.count} += 1")
+
+    def _times(self, name: str) -> str:
+        return name if self.width == 1 else f"{name} * {self.width}"
+
+    def load(self, c: Context, at: str, names: Sequence[str]) -> None:
+        """The values of record `at` into locals."""
+        for index, name in enumerate(names):
+            c.out(f"{name} = heap[{self.place} + {self._times(at)} + {index + 1}]")
+
+    def as_list(self, c: Context) -> str:
+        """The place as a list (its length is the number of words)."""
+        c.out(f"heap[{self.place}] = {self._times(self.count)}")
+        return self.place
+
+
+def _narrow_softly(c: Context, found: Gathered, names: list[str], test: Expr) -> None:
+    """Only those that satisfy a condition, if there are such."""
+    kept = c.fresh("kept")
+    at = c.fresh("i")
+    c.out(f"{kept} = 0")
+    with c.out.under(f"for {at} in range(0, {found.count}):"):
+        found.load(c, at, names)
+        with c.out.under(f"if {c(test)}:"):
+            _put_record(c, found, names, kept)
+    with c.out.under(f"if {kept} > 0:"):
+        c.out(f"{found.count} = {kept}")
+
+
+def _put_record(c: Context, found: Gathered, names: list[str], kept: str) -> None:
+    for index, name in enumerate(names):
+        place = kept if found.width == 1 else f"{kept} * {found.width}"
+        c.out(f"heap[{found.place} + {place} + {index + 1}] = {name}")
+    c.out(f"{kept} += 1")
+
+
+def _keep_best(c: Context, found: Gathered, names: list[str], key: Key) -> None:
+    """Only those with the greatest (or least) value, ties included."""
+    best, kept, at, order = c.fresh("best"), c.fresh("kept"), c.fresh("i"), c.fresh("order")
+    with c.out.under(f"if {found.count} > 1:"):
+        c.out(f"{best} = 0")
+        c.out(f"{kept} = 0")
+        with c.out.under(f"for {at} in range(0, {found.count}):"):
+            found.load(c, at, names)
+            value = c.hold(c(key.value))
+            c.out(f"{order} = 1")
+            with c.out.under(f"if {at} > 0:"):
+                c.out(f"{order} = {compared(c, value, best, c.kind(key.value))}")
+                if not key.most:
+                    c.out(f"{order} = -{order}")
+            with c.out.under(f"if {order} > 0:"):
+                c.out(f"{best} = {value}")
+                c.out(f"{kept} = 0")
+            with c.out.under(f"if {order} >= 0:"):
+                _put_record(c, found, names, kept)
+        c.out(f"{found.count} = {kept}")
+
+
+def compared(c: Context, a: str, b: str, kind: Kind) -> str:
+    """-1, 0 or 1 as two values compare; nothing is below everything."""
+    if kind.form == "list":
+        return f"{c.unit.lists.name('compare_numbers')}({a}, {b})"
+    return f"(({a} > {b}) - ({a} < {b}))"
+
+
+# ---------------------------------------------------------------------------------------------
+# Steps
+
+
+def _steps(c: Context, steps: Sequence[Gen | Cond], at: int, sink: Sink, stop: str | None, inner: bool = False) -> None:
+    if at == len(steps):
+        sink()
+        return
+    step = steps[at]
+    with c.at(step.origin):
+        if isinstance(step, Cond):
+            with c.out.under(f"if {c(step.test)}:"):
+                _steps(c, steps, at + 1, sink, stop, inner)
+        else:
+            _generate(c, steps, at, step, sink, stop, inner)
+
+
+def _generate(
+    c: Context, steps: Sequence[Gen | Cond], at: int, gen: Gen, sink: Sink, stop: str | None, inner: bool
+) -> None:
+    if inner and gen.kind != "let":
+        c.out("work[0] -= 1")
+        c.fault_if("work[0] < 0", "too-much-work")
+
+    kind = c.bound_kind(gen)
+
+    def body(value: str, following: int = at + 1) -> None:
+        name = value if value.isidentifier() else c.hold(value, "x")
+        with c.binding({gen.cell: name}, {gen.cell: kind}):
+            _steps(c, steps, following, sink, stop, inner or gen.kind != "let")
+
+    if gen.kind == "list" and _over_mask(c, steps, at, gen, body, stop):
+        return
+    _GENERATORS[gen.kind](c, gen, body, stop, steps[at + 1 :])
+
+
+Body = Callable[..., None]
+
+
+def _over_mask(
+    c: Context, steps: Sequence[Gen | Cond], at: int, gen: Gen, body: Body, stop: str | None
+) -> bool:
+    """A list of pieces that is a mask: conditions right behind it that are masks, too, are put in at once."""
+    following = at + 1
+
+    def find() -> str:
+        nonlocal following, mask
+        mask = mask_of(c, gen.args[0])
+        known = is_known(c, gen.args[0])
+        if mask is None or (c.seats == "chooser" and not known):
+            mask = None
+            return ""
+        while following < len(steps):
+            step = steps[following]
+            if not isinstance(step, Cond):
+                break
+            test, lines = _where_apart(c, step, gen.cell, known)
+            if test is None:
+                break
+            c.out.again(lines)
+            mask = both(mask, test)
+            following += 1
+        return ""
+
+    mask: Mask | None = None
+    _, lines = c.apart(find)
+    if mask is None:
+        return False
+    c.out.again(lines)
+    over_mask(c, mask, lambda name: body(name, following), stop)
+    return True
+
+
+def _where_apart(c: Context, step: Cond, cell: int, known: bool) -> tuple[Mask | None, list[tuple[int, str]]]:
+    found: list[Mask | None] = []
+
+    def find() -> str:
+        with c.at(step.origin):
+            found.append(mask_where(c, step.test, cell, known))
+        return ""
+
+    _, lines = c.apart(find)
+    return found[0], lines
+
+
+def over_mask(c: Context, mask: Mask, body: Callable[[str], None], stop: str | None) -> None:
+    """A loop over the pieces of a mask, upwards."""
+    x = c.fresh("x")
+    rest = [c.fresh("rest") for _ in mask]
+    used = [(name, word, number) for number, (name, word) in enumerate(zip(rest, mask, strict=True)) if word != "0"]
+    for name, word, _ in used:
+        c.out(f"{name} = {word}")
+    if not used:
+        return
+    with c.out.under(f"while {'(' + ' | '.join(n for n, _, _ in used) + ')' if len(used) > 1 else used[0][0]} != 0:"):
+        for place, (name, _, number) in enumerate(used):
+            lines = [f"{x} = ctz({name}){f' + {number * WORD}' if number else ''}", f"{name} &= {name} - 1"]
+            if len(used) == 1:
+                for line in lines:
+                    c.out(line)
+                continue
+            header = "else:" if place == len(used) - 1 else f"{'if' if place == 0 else 'elif'} {name} != 0:"
+            with c.out.under(header):
+                for line in lines:
+                    c.out(line)
+        body(x)
+        _stop_here(c, stop)
+
+
+# ---------------------------------------------------------------------------------------------
+# Generators
+
+
+def _things(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    domain = gen.static[0]
+    count = len(c.unit.program.domains[domain].members)
+    start = None
+    if gen.args:
+        start = c.hold(c.needed(gen.args[0], "none-start"))
+    elif domain == PLAYER_DOMAIN and c.seats == "chooser":
+        start = c.chooser
+    elif domain == PLAYER_DOMAIN and c.seats == "acting":
+        turn = c.hold(turn_text())
+        start = c.hold(f"(0 if {turn} == {NONE} else ({turn} + 1) % {count})")
+    x = c.fresh("x")
+    if start is None or start == "0":
+        with c.out.under(f"for {x} in range(0, {count}):"):
+            body(x)
+            _stop_here(c, stop)
+        return
+    step = c.fresh("i")
+    with c.out.under(f"for {step} in range(0, {count}):"):
+        c.out(f"{x} = {start} + {step}")
+        with c.out.under(f"if {x} >= {count}:"):
+            c.out(f"{x} -= {count}")
+        body(x)
+        _stop_here(c, stop)
+
+
+def turn_text() -> str:
+    """Whose turn it is."""
+    return f"(frame_c[turn_at[0]] if turn_at[0] >= 0 else {NONE})"
+
+
+def _list(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    source = gen.args[0]
+    checked = gen.type in ("piece", "pieces") and c.seats == "chooser" and not is_known(c, source)
+    if not checked and _over_row(c, source, body, stop):
+        return
+    whole = c.atom(source)
+    if checked:
+        check_known(c, whole, c.kind(source))
+    over_list(c, whole, body, stop)
+
+
+def over_list(c: Context, whole: str, body: Callable[[str], None], stop: str | None) -> None:
+    """A loop over the elements of a list."""
+    at, x = c.fresh("i"), c.fresh("x")
+    with c.out.under(f"for {at} in range(0, heap[{whole}]):"):
+        c.out(f"{x} = heap[{whole} + 1 + {at}]")
+        body(x)
+        _stop_here(c, stop)
+
+
+def _over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
+    """A zone that keeps a row and has nothing undecided is gone through where it stands."""
+    features = c.unit.features
+    if source.op != "zone_pieces" or source.args[0].op != "zone":
+        return False
+    family = c.unit.program.zones[source.args[0].static[0]]
+    waits = any(features.may_wait[family.base : family.base + family.count])
+    if features.is_mask[source.args[0].static[0]] or waits:
+        return False
+    zone = c.atom(source.args[0])
+    start = features.start[int(zone)] if zone.isdigit() else c.hold(f"zone_start[{zone}]")
+    at, x = c.fresh("i"), c.fresh("x")
+    with c.out.under(f"for {at} in range(0, zone_size[{zone}]):"):
+        c.out(f"{x} = zone_row[{start} + {at}]")
+        body(x)
+        _stop_here(c, stop)
+    return True
+
+
+def check_known(c: Context, value: str, kind: Kind) -> None:
+    """In a choice: a piece that the chooser does not know cannot be spoken of, alone or in a list."""
+    if not c.reading or not c.unit.features.known:
+        return
+    if kind.form == "list":
+        at, x = c.fresh("i"), c.fresh("x")
+        with c.out.under(f"for {at} in range(0, heap[{value}]):"):
+            c.out(f"{x} = heap[{value} + 1 + {at}]")
+            check_known(c, x, kind.of or Kind("number"))
+        return
+    test = f"known[{value}] >> {c.chooser} & 1 == 0"
+    if kind.none:
+        with c.out.under(f"if {value} != {NONE}:"):
+            c.fault_if(test, "secret")
+    else:
+        c.fault_if(test, "secret")
+
+
+def _range(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    low, high = (c.hold(c.needed(argument, "none-number")) for argument in gen.args)
+    if not (low.lstrip("-").isdigit() and high.lstrip("-").isdigit() and int(high) - int(low) <= _LONG):
+        with c.out.under(f"if {high} - {low} > {_LONG}:"):
+            c.out(f"work[0] -= {high} - {low}")
+            c.fault_if("work[0] < 0", "too-much-work")
+    x = c.fresh("x")
+    with c.out.under(f"for {x} in range({low}, {high} + 1):"):
+        body(x)
+        _stop_here(c, stop)
+
+
+def _values(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    """Each value in a place of the heap; the loop goes over the places."""
+    if not gen.args:
+        return
+    values = [c.hold(c(argument)) for argument in gen.args]
+    if gen.type in ("piece", "pieces") and c.seats == "chooser":
+        for value, argument in zip(values, gen.args, strict=True):
+            check_known(c, value, c.kind(argument))
+    at = c.fresh("values")
+    c.out(f"{at} = {c.unit.lists.name('alloc')}({len(values) + 1})")
+    c.out(f"heap[{at}] = {len(values)}")
+    for index, value in enumerate(values):
+        c.out(f"heap[{at} + {index + 1}] = {value}")
+    over_list(c, at, body, stop)
+
+
+def _let(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    name = c.fresh("x")
+    c.out(f"{name} = {c(gen.args[0])}")
+    body(name)
+
+
+def _subsets(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    """Sublists by size, then in the order of their places: `pick` has the places of the one at hand."""
+    has_low, has_high = gen.static
+    whole = c.atom(gen.args[0])
+    if gen.type in ("piece", "pieces") and c.seats == "chooser" and not is_known(c, gen.args[0]):
+        check_known(c, whole, c.kind(gen.args[0]))
+    n = c.hold(f"heap[{whole}]", "n")
+    low = c.atom(gen.args[1]) if has_low else "0"
+    high = c.atom(gen.args[2 if has_low else 1]) if has_high else n
+    tests = [f"{value} == {NONE}" for value in (low, high) if value not in ("0", n)]
+    if tests:
+        c.fault_if(" or ".join([*tests, f"{low} < 0"]), "bad-size")
+    size, pick, made, more, at, i = (c.fresh(name) for name in ("size", "pick", "x", "more", "i", "i"))
+    alloc = c.unit.lists.name("alloc")
+    with c.out.under(f"for {size} in range({low}, min({high}, {n}) + 1):"):
+        c.out(f"{pick} = {alloc}({size} + 1)")
+        with c.out.under(f"for {at} in range(0, {size}):"):
+            c.out(f"heap[{pick} + {at}] = {at}")
+        c.out(f"{more} = 1")
+        with c.out.under(f"while {more}:"):
+            c.out("work[0] -= 1")
+            c.fault_if("work[0] < 0", "too-much-work")
+            c.out(f"{made} = {alloc}({size} + 1)")
+            c.out(f"heap[{made}] = {size}")
+            with c.out.under(f"for {at} in range(0, {size}):"):
+                c.out(f"heap[{made} + 1 + {at}] = heap[{whole} + 1 + heap[{pick} + {at}]]")
+            body(made)
+            _stop_here(c, stop)
+            c.out(f"{i} = {size} - 1")
+            with c.out.under(f"while {i} >= 0 and heap[{pick} + max({i}, 0)] == {n} - {size} + {i}:"):
+                c.out(f"{i} -= 1")
+            with c.out.under(f"if {i} < 0:"):
+                c.out(f"{more} = 0")
+            with c.out.under("else:"):
+                c.out(f"heap[{pick} + {i}] += 1")
+                with c.out.under(f"for {at} in range({i} + 1, {size}):"):
+                    c.out(f"heap[{pick} + {at}] = heap[{pick} + {at} - 1] + 1")
+        _stop_here(c, stop)
+
+
+def _melds(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    row, loose = c.atom(gen.args[0]), c.atom(gen.args[1])
+    if c.seats == "chooser":
+        for value, source in ((row, gen.args[0]), (loose, gen.args[1])):
+            if value != "0" and not is_known(c, source):
+                check_known(c, value, c.kind(source))
+    values = [c.atom(argument) for argument in gen.args[2:]]
+    kinds = tuple((kind, count) for kind, count in gen.static)
+    accept = _accepting(c, gen, rest)
+    ask_measures(c.unit, [kind for kind, _ in kinds])
+    search = c.unit.melds.search(kinds, accept)
+    c.here()
+    by = c.chooser if c.chooser is not None and c.seats == "chooser" else str(NONE)
+    found = c.hold(f"{search}({', '.join([row, loose, by, *values])})", "melds")
+    over_list(c, found, body, stop)
+
+
+def _accepting(c: Context, gen: Gen, rest: Sequence[Gen | Cond]) -> str | None:
+    """A function for the conditions right behind that look at a meld's form only and are no fault."""
+    tests: list[Cond] = []
+    for step in rest:
+        if not isinstance(step, Cond):
+            break
+        if looks_at_form_only(c.unit.program, step.test, gen.cell) and _asks_safely(c, step.test):
+            tests.append(step)
+    if not tests:
+        return None
+    free = sorted({cell for step in tests for cell in c.unit.cells.free(step.test)} - {gen.cell})
+    number = len(c.unit.functions) + len(c.unit.accepts)
+    name = f"accept_{number}"
+    c.unit.accepts[name] = len(free)
+    for index, cell in enumerate(free):
+        c.out(f"{name}_given[{index}] = {c.cell(cell)}")
+    chooser = None
+    if c.chooser is not None:
+        chooser = f"{name}_given[{len(free)}]"
+        c.out(f"{chooser} = {c.chooser}")
+    inner = Context(c.unit, Lines())
+    inner.chooser, inner.reading, inner.who = chooser, c.reading, c.who
+    inner.bound = {cell: f"{name}_given[{index}]" for index, cell in enumerate(free)} | {gen.cell: "meld"}
+    for step in tests:
+        with inner.at(step.origin), inner.out.under(f"if not {inner(step.test)}:"):
+            inner.out("return 0")
+    inner.out("return 1")
+    c.unit.declarations.append(f"{name}_given = scratch_i64({len(free) + 1})")
+    c.unit.add(name, "meld", inner.out)
+    return name
+
+
+def _asks_safely(c: Context, test: Expr) -> bool:
+    """Whether a condition cannot be a fault, so that it may be asked before its turn."""
+    total = ("meld_kind", "meld_size", "meld_by", "meld_top")
+    if test.op in total:
+        return True
+    if test.op == "call":
+        body = c.unit.program.functions[test.static[0]].body
+        return all(_asks_safely(c, argument) for argument in test.args) and _asks_safely(c, body)
+    if test.clause is not None:
+        return False
+    if test.op in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "and", "or", "not", "const", "cell", "if"):
+        if test.op in ("lt", "le", "gt", "ge", "add", "sub") and any(c.kind(a).none for a in test.args):
+            return False
+        return all(_asks_safely(c, argument) for argument in test.args)
+    return test.op in ("zone_size", "size", "var", "zone") and all(_asks_safely(c, a) for a in test.args)
+
+
+def ask_measures(unit: Unit, kinds: Sequence[int]) -> None:
+    """Writes the functions by which a search asks for measures and totals of these kinds and their parts."""
+    for number in kinds:
+        kind = unit.program.melds[number]
+        for index, shape in enumerate(kind.shapes):
+            if shape.measure is not None:
+                unit.ask(f"measure_{number}_{index}", lambda n=number, i=index: _write_measure(unit, n, i))  # type: ignore[misc]
+            if shape.total is not None:
+                unit.ask(f"total_{number}_{index}", lambda n=number, i=index: _write_total(unit, n, i))  # type: ignore[misc]
+            for part in shape.parts:
+                ask_measures(unit, [k for k in part.kinds if k != number])
+
+
+def _write_measure(unit: Unit, number: int, index: int) -> None:
+    """What a card counts, read as a face: it is handed on as a number beyond those of the pieces."""
+    shape = unit.program.melds[number].shapes[index]
+    assert shape.measure is not None and shape.measure_cell is not None
+    c = Context(unit, Lines())
+    c.bound = {shape.measure_cell: "card"}
+    faces = unit.table(unit.layout.piece_face, "piece_face")
+    c.out(f"card = piece if {faces}[piece] == face else {unit.layout.piece_count} + face")
+    c.out(f"return {c(shape.measure)}")
+    unit.add(f"measure_{number}_{index}", "piece, face", c.out)
+
+
+def _write_total(unit: Unit, number: int, index: int) -> None:
+    kind = unit.program.melds[number]
+    total = kind.shapes[index].total
+    assert total is not None
+    c = Context(unit, Lines())
+    c.bound = {cell: f"p{place}" for place, cell in enumerate(kind.parameters)}
+    c.out(f"return {c(total)}")
+    unit.add(f"total_{number}_{index}", ", ".join(c.bound.values()), c.out)
+
+
+_GENERATORS: dict[str, Callable[[Context, Gen, Body, str | None, Sequence[Gen | Cond]], None]] = {
+    "things": _things,
+    "list": _list,
+    "range": _range,
+    "values": _values,
+    "let": _let,
+    "subsets": _subsets,
+    "melds": _melds,
+}
+
+__all__ = ["NUMBERS", "Gathered", "bound_cells", "check_known", "compared", "over_list", "over_mask", "walk"]

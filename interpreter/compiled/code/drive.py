@@ -1,0 +1,320 @@
+"""What the outside calls: begin a game, list options, take one, play at random to the end, judge.
+
+`run` goes on until a decision waits; `go` is that and what belongs to the end. Random play draws from a generator of its
+own, `bot`, so that the game's chance stays what it is.
+"""
+
+from __future__ import annotations
+
+from interpreter.compiled.code.control import initialise
+from interpreter.compiled.code.blocks import enter
+from interpreter.compiled.code.frames import (
+    BLOCK, CALL, CHOOSE, DRAW, EACH, FENCE, ONCE, OPTION, QUEUE, REPEAT, TOGETHER, TRIGGER, TURNS,
+)  # fmt: skip
+from interpreter.compiled.code.unit import Context, Unit
+from interpreter.compiled.code.writer import Lines
+from interpreter.compiled.kernel import NONE
+from interpreter.program import Draw, Each, Program, Repeat, Turns
+from interpreter.state import WORK_BUDGET
+
+SHARES = 27_720
+"""Wins are counted in so many parts, which all numbers of players up to 12 divide."""
+
+EXPORTS = (
+    "setup", "reset", "begin", "list", "take", "judge", "play_on", "games", "rollouts", "tidy", "recount", "wake_all",
+)  # fmt: skip
+
+
+def declarations(program: Program, step_budget: int) -> list[str]:
+    """Constants and arrays that every kernel has."""
+    variables = max(1, program.variable_count)
+    cells = max(1, len(program.cells))
+    return [
+        f"WORK = {WORK_BUDGET}",
+        f"STEPS = {step_budget}",
+        "SNAPSHOTS = 3",
+        "origin_now = scratch_i64(1)",
+        "chance_off = scratch_i64(1)",
+        "pure = scratch_i64(1)",
+        "work = scratch_i64(1)",
+        "waiting = scratch_i64(1)",
+        "heap_top = scratch_i64(1)",
+        "lifting = scratch_i64(1)",
+        "chooser_now = scratch_i64(1)",
+        "bot = scratch_i64(2)",
+        f"tally = scratch_i64({4 + 2 * program.players})",
+        "depth = state_i64(1)",
+        "turn_at = state_i64(1)",
+        "quiet = state_i64(1)",
+        "kept_top = state_i64(1)",
+        "direction = state_i64(1)",
+        "over = state_i64(1)",
+        "no_result = state_i64(1)",
+        "steps = state_i64(1)",
+        "decisions = state_i64(1)",
+        f"misses = state_i64({program.players})",
+        f"var = state_i64({variables})",
+        f"cell = state_i64({cells})",
+    ]
+
+
+def write_drive(unit: Unit, wake: tuple[int, ...]) -> None:
+    """All of them; `wake` are the triggers of the whole game."""
+    _write_run(unit)
+    _write_finish(unit)
+    _write_begin(unit, wake)
+    _write_asking(unit)
+    _write_taking(unit)
+    _write_random(unit)
+    _write_games(unit)
+
+
+def _write_run(unit: Unit) -> None:
+    """1: nothing is left down to the bottom or a fence; 0: a decision waits."""
+    program = unit.program
+    out = Lines()
+    with out.under("while depth[0] > 0:"):
+        out("d = depth[0] - 1")
+        out("kind = frame_kind[d]")
+        with out.under(f"if kind == {BLOCK}:"):
+            out("go_block(frame_a[d], frame_b[d])")
+        with out.under(f"elif kind == {EACH}:"):
+            out("go_each(d)")
+        with out.under(f"elif kind == {TURNS}:"):
+            out("go_turns(d)")
+        with out.under(f"elif kind == {CHOOSE}:"):
+            out("go_choose(d)")
+        with out.under(f"elif kind == {OPTION} or kind == {CALL} or kind == {TRIGGER}:"):
+            out("leave()")
+        with out.under(f"elif kind == {QUEUE}:"):
+            out("go_queue(d)")
+        with out.under(f"elif kind == {REPEAT}:"):
+            out("go_repeat(d)")
+        with out.under(f"elif kind == {DRAW}:"):
+            out("go_draw(d)")
+        with out.under(f"elif kind == {ONCE}:"):
+            out("go_once(d)")
+        with out.under(f"elif kind == {TOGETHER}:"):
+            out("go_together(d)")
+        with out.under(f"elif kind == {FENCE}:"):
+            out("depth[0] = d")
+            out("return 1")
+        with out.under("if waiting[0]:"):
+            out("return 0")
+    out("return 1")
+    unit.add("run", "", out)
+    for name, kinds in (("go_each", Each), ("go_repeat", Repeat), ("go_turns", Turns), ("go_draw", Draw)):
+        out = Lines()
+        out("a = frame_a[d]")
+        out("b = frame_b[d]")
+        first = True
+        for number, block in enumerate(program.blocks):
+            for index, node in enumerate(block.statements):
+                if isinstance(node, kinds) and f"{name}_{number}_{index}" in unit.functions:
+                    with out.under(f"{'if' if first else 'elif'} a == {number} and b == {index}:"):
+                        out(f"{name}_{number}_{index}(d)")
+                    first = False
+        unit.add(name, "d", out)
+
+
+def _write_finish(unit: Unit) -> None:
+    """The game is over: nothing that was under way remains."""
+    program = unit.program
+    out = Lines()
+    out("over[0] = 1")
+    out("depth[0] = 0")
+    out("turn_at[0] = -1")
+    out("quiet[0] = 0")
+    out("committed[0] = 0")
+    out("waiting[0] = 0")
+    out(f"fill(alive, 0, {max(1, len(program.triggers))}, 0)")
+    out(f"fill(cell, 0, {max(1, len(program.cells))}, {NONE})")
+    for family in program.variables:
+        if family.local:
+            out(f"fill(var, {family.base}, {family.count}, {NONE})")
+    unit.add("finish", "", out)
+
+
+def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
+    """`setup` makes an empty position and keeps it; `reset` brings it back; `begin` starts the game in it."""
+    program = unit.program
+    layout = unit.layout
+    out = Lines()
+    for line in (
+        "heap[0] = 0",
+        "kept_top[0] = 1",
+        "heap_top[0] = HEAP_KEPT",
+        "turn_at[0] = -1",
+        "direction[0] = 1",
+        "steps[0] = STEPS",
+        "work[0] = WORK",
+        "origin_now[0] = -1",
+        f"fill(var, 0, {max(1, program.variable_count)}, {NONE})",
+        f"fill(cell, 0, {max(1, len(program.cells))}, {NONE})",
+        f"fill(place, 0, {max(1, layout.piece_count)}, -1)",
+    ):
+        out(line)
+    if unit.features.known:
+        out(f"fill(known, 0, {max(1, layout.piece_count)}, {layout.all_seats})")
+    for number, counter in enumerate(program.counters):
+        base = number * layout.holder_count
+        out(f"counters[{base}] = {counter.total - counter.each * layout.players}")
+        for seat in range(layout.players):
+            out(f"counters[{base + 1 + seat}] = {counter.each}")
+    out("save_state(1, 1)")
+    unit.add("setup", "", out)
+    out = Lines()
+    out("load_state(1, 1)")
+    out("heap_top[0] = HEAP_KEPT")
+    out("waiting[0] = 0")
+    out("pure[0] = 0")
+    out("chance_off[0] = 0")
+    out("own_depth[0] = 0")
+    out("lifting[0] = 0")
+    unit.add("reset", "", out)
+    c = Context(unit, Lines())
+    c.out("work[0] = WORK")
+    for number, family in enumerate(program.variables):
+        if not family.local:
+            with c.at(family.initial.origin):
+                initialise(c, number)
+    for trigger in wake:
+        c.out(f"wake_{trigger}()")
+    phase = program.phases[program.main]
+    for number in phase.resets:
+        initialise(c, number)
+    c.out(f"push({CALL}, {program.main}, 0, 0, 0, 0)")
+    enter(c, phase.body)
+    c.out("go(budget)")
+    unit.add("begin", "budget", c.out)
+    out = Lines()
+    with out.under("if run():"):
+        with out.under("if over[0] == 0:"):
+            out("finish()")
+    with out.under("elif decisions[0] >= budget:"):
+        out("finish()")
+        out("no_result[0] = 1")
+    out("heap_top[0] = HEAP_KEPT")
+    with out.under("if kept_top[0] > KEPT_SMALL:"):
+        out("collect()")
+    unit.add("go", "budget", out)
+    out = Lines()
+    out("collect()")
+    unit.add("tidy", "", out)
+    out = Lines()
+    out("pass")
+    for number in range(len(program.triggers)):
+        with out.under(f"if alive[{number}]:"):
+            out(f"wake_{number}()")
+    unit.add("wake_all", "", out)
+    out = Lines()
+    out("quiet[0] = 0")
+    with out.under("for i in range(0, depth[0]):"):
+        with out.under(f"if frame_kind[i] == {ONCE}:"):
+            out("quiet[0] += 1")
+    out("find_turn()")
+    out("waiting[0] = 0")
+    out("pure[0] = 0")
+    out("chance_off[0] = 0")
+    out("own_depth[0] = 0")
+    out("lifting[0] = 0")
+    out("steps[0] = STEPS")
+    unit.add("recount", "", out)
+
+
+def _write_asking(unit: Unit) -> None:
+    """`list`: the options of the decision that waits; gives how many. `chooser_now` is who decides."""
+    out = Lines()
+    out("d = depth[0] - 1")
+    out("heap_top[0] = HEAP_KEPT")
+    with out.under(f"if frame_kind[d] == {TOGETHER}:"):
+        out("list_own_options()")
+        out("chooser_now[0] = own_seat[0]")
+    with out.under("else:"):
+        out("chooser_now[0] = frame_c[d]")
+        out("list_options(d)")
+    out("return options[0]")
+    unit.add("list", "", out)
+
+
+def _write_taking(unit: Unit) -> None:
+    """`take`: option `number` of those that were listed last is carried out, up to the next decision."""
+    out = Lines()
+    out("at = option_at[number]")
+    out("decisions[0] += 1")
+    out("steps[0] = STEPS")
+    out("work[0] = WORK")
+    with out.under(f"if frame_kind[depth[0] - 1] == {TOGETHER}:"):
+        out("commit(at)")
+    with out.under("else:"):
+        out("decide(heap[at], at + 2)")
+    out("go(budget)")
+    unit.add("take", "number, budget", out)
+
+
+def _write_random(unit: Unit) -> None:
+    out = Lines()
+    out("old = bot[0]")
+    out("bot[0] = add_wrap(mul_wrap(old, 6364136223846793005), bot[1])")
+    out("mixed = shr_u(shr_u(old, 18) ^ old, 27) & 4294967295")
+    out("turn = shr_u(old, 59)")
+    out("return (mixed >> turn | mixed << (32 - turn)) & 4294967295")
+    unit.add("bot_output", "", out)
+    out = Lines()
+    with out.under("if n == 1:"):
+        out("return 0")
+    out("threshold = 4294967296 % n")
+    with out.under("while 1:"):
+        out("bits32 = bot_output()")
+        with out.under("if bits32 >= threshold:"):
+            out("return bits32 % n")
+    out("return 0")
+    unit.add("bot_below", "n", out)
+    out = Lines()
+    with out.under("while over[0] == 0:"):
+        out("n = list()")
+        out("take(bot_below(n), budget)")
+    unit.add("play_on", "budget", out)
+
+
+def _write_games(unit: Unit) -> None:
+    """`games`: whole random games, added up in `tally`; `rollouts`: the same from the position at hand, which stays."""
+    players = unit.layout.players
+    out = Lines()
+    out("tally[0] += 1")
+    out("tally[1] += decisions[0]")
+    with out.under("if no_result[0]:"):
+        out("tally[2] += 1")
+        out("return")
+    out("judge()")
+    out("tally[3] = worth_unit[0]")
+    out("first = 0")
+    with out.under(f"for seat in range(0, {players}):"):
+        out("first += place_of[seat] == 0")
+    with out.under(f"for seat in range(0, {players}):"):
+        out("tally[4 + seat] += worth[seat]")
+        with out.under("if place_of[seat] == 0:"):
+            out(f"tally[{4 + players} + seat] += {SHARES} // first")
+    unit.add("count_game", "", out)
+    out = Lines()
+    with out.under("for game in range(0, count):"):
+        out("reset()")
+        out("seed_game()")
+        out("begin(budget)")
+        out("play_on(budget)")
+        out("count_game()")
+    unit.add("games", "count, budget", out)
+    out = Lines()
+    out("generator[0] = add_wrap(mul_wrap(bot_output(), 4294967296), bot_output())")
+    out("generator[1] = add_wrap(mul_wrap(bot_output(), 4294967296), bot_output()) | 1")
+    unit.add("seed_game", "", out)
+    out = Lines()
+    out("n = kept_top[0]")
+    out("save_state(2, n)")
+    with out.under("for game in range(0, count):"):
+        out("load_state(2, n)")
+        out("seed_game()")
+        out("play_on(budget)")
+        out("count_game()")
+    out("load_state(2, n)")
+    unit.add("rollouts", "count, budget", out)

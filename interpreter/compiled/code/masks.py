@@ -1,0 +1,419 @@
+"""Sets of pieces as masks: one bit for each piece, so that a condition on many pieces is a few operations.
+
+`mask_of` gives the mask of a list of pieces that stands in ascending order, or None where it is no such list;
+`mask_where` the mask of all pieces that satisfy a condition, or None where the condition cannot be told so. A mask is a
+tuple of words. What may be a fault is never told by a mask: then each piece is looked at by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.compiled.code.kinds import last_bound
+from interpreter.compiled.code.unit import Context
+from interpreter.compiled.features import WORD
+from interpreter.compiled.kernel import NONE
+from interpreter.program import Cond, Expr, Gen
+
+Mask = tuple[str, ...]
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
+_TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+_MOST_VALUES = 64
+
+
+def fixed_mask(c: Context, pieces: Sequence[int]) -> Mask:
+    """The mask of these pieces."""
+    words = [0] * c.unit.features.words
+    for piece in pieces:
+        words[piece // WORD] |= 1 << piece % WORD
+    return tuple(map(str, words))
+
+
+def everything(c: Context) -> Mask:
+    """The mask of all pieces."""
+    return fixed_mask(c, range(c.unit.layout.piece_count))
+
+
+def _table(c: Context, rows: list[list[int]], at: str, hint: str) -> Mask:
+    """The masks that stand in a row of a table; `rows[i]` are the pieces of row i."""
+    words = c.unit.features.words
+    masks = [fixed_mask(c, pieces) for pieces in rows]
+    at = c.hold(at)
+    return tuple(
+        f"{c.unit.table([int(mask[word]) for mask in masks], hint if words == 1 else f'{hint}_word{word}')}[{at}]"
+        for word in range(words)
+    )
+
+
+def both(a: Mask, b: Mask) -> Mask:
+    """The pieces in both; what is fixed is reckoned now."""
+    return tuple(_and(x, y) for x, y in zip(a, b, strict=True))
+
+
+def _and(x: str, y: str) -> str:
+    if x == y:
+        return x
+    if x.isdigit() and y.isdigit():
+        return str(int(x) & int(y))
+    if "0" in (x, y):
+        return "0"
+    return f"({x} & {y})"
+
+
+def either(a: Mask, b: Mask) -> Mask:
+    """The pieces in one or the other."""
+    return tuple(
+        str(int(x) | int(y)) if x.isdigit() and y.isdigit() else x if y == "0" else y if x == "0" else f"({x} | {y})"
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def without(a: Mask, b: Mask) -> Mask:
+    """The pieces in the first and not in the second."""
+    return tuple(
+        str(int(x) & ~int(y)) if x.isdigit() and y.isdigit() else x if y == "0" else f"({x} & ~{y})"
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def where(test: str, mask: Mask) -> Mask:
+    """The mask where a test holds, else nothing."""
+    return tuple("0" if word == "0" else f"({word} if {test} else 0)" for word in mask)
+
+
+def bit(c: Context, piece: str) -> Mask:
+    """The mask of one piece, which is there."""
+    if c.unit.features.words == 1:
+        return (f"(1 << {piece})",)
+    piece = c.hold(piece)
+    return tuple(
+        f"((1 << {piece} % {WORD}) if {piece} // {WORD} == {word} else 0)"
+        for word in range(c.unit.features.words)
+    )
+
+
+def held(c: Context, mask: Mask) -> Mask:
+    """The same with each word in a local."""
+    return tuple(c.hold(word, "mask") for word in mask)
+
+
+def count_of(mask: Mask) -> str:
+    """How many pieces are in a mask."""
+    parts = [f"popcount({word})" for word in mask if word != "0"]
+    return f"({' + '.join(parts)})" if len(parts) > 1 else (parts or ["0"])[0]
+
+
+def is_any(mask: Mask) -> str:
+    """Whether there is a piece in a mask."""
+    parts = [word for word in mask if word != "0"]
+    if not parts:
+        return "(0 == 1)"
+    return f"({' | '.join(parts)} != 0)" if len(parts) > 1 else f"({parts[0]} != 0)"
+
+
+def lowest(c: Context, mask: Mask) -> str:
+    """The first piece of a mask, or nothing; the words are names."""
+    text = str(NONE)
+    for word in range(len(mask) - 1, -1, -1):
+        if mask[word] != "0":
+            shift = f" + {word * WORD}" if word else ""
+            text = f"(ctz({mask[word]}){shift} if {mask[word]} != 0 else {text})"
+    return text
+
+
+def contains(c: Context, mask: Mask, piece: str) -> str:
+    """Whether a piece is in a mask."""
+    piece = c.hold(piece)
+    text = f"({mask[0]} >> {piece} & 1)" if len(mask) == 1 else ""
+    if not text:
+        text = "(" + " or ".join(
+            f"({piece} // {WORD} == {number} and ({word} >> {piece} % {WORD} & 1) == 1)"
+            for number, word in enumerate(mask) if word != "0"
+        ) + ")" if any(word != "0" for word in mask) else "(0 == 1)"  # fmt: skip
+    return text
+
+
+# ---------------------------------------------------------------------------------------------
+# Lists as masks
+
+
+def mask_of(c: Context, e: Expr) -> Mask | None:
+    """The mask of a list of pieces whose order is that of their numbers; see the module."""
+    if e.op == "zone_pieces":
+        return _mask_of_zone(c, e.args[0])
+    if e.op == "pieces_of":
+        return fixed_mask(c, c.unit.layout.family_pieces[e.static[0]])
+    if e.op == "pick":
+        return _mask_of_pick(c, e)
+    if e.op == "without":
+        whole = mask_of(c, e.args[0])
+        less = None if whole is None else mask_of(c, e.args[1])
+        return None if whole is None or less is None else without(whole, less)
+    if e.op == "call":
+        return _mask_of_call(c, e)
+    if e.op == "collect" and not e.args and e.clause is not None and len(e.clause.steps) > 0:
+        return mask_of_steps(c, e.clause.steps) if not e.clause.keys else None
+    return None
+
+
+def _mask_of_call(c: Context, e: Expr) -> Mask | None:
+    function = c.unit.program.functions[e.static[0]]
+    if function.body.op not in ("zone_pieces", "pick", "without", "collect", "pieces_of", "call"):
+        return None
+    if any(argument.op not in ("cell", "const") for argument in e.args):
+        return None
+    names = {p: c(argument) for p, argument in zip(function.parameters, e.args, strict=True)}
+    kinds = {p: c.kind(argument) for p, argument in zip(function.parameters, e.args, strict=True)}
+    with c.binding(names, kinds), c.seats_from("first"):
+        return mask_of(c, function.body)
+
+
+def _mask_of_zone(c: Context, zone: Expr) -> Mask | None:
+    if zone.op != "zone" or not c.unit.features.is_mask[zone.static[0]]:
+        return None
+    words = c.unit.features.words
+    at = c(zone)
+    if words == 1:
+        return (f"zone_mask[{at}]",)
+    if at.isdigit():
+        return tuple(f"zone_mask[{int(at) * words + word}]" for word in range(words))
+    at = c.hold(at)
+    return tuple(f"zone_mask[{at} * {words} + {word}]" for word in range(words))
+
+
+def _mask_of_pick(c: Context, e: Expr) -> Mask | None:
+    whole = mask_of(c, e.args[0])
+    if whole is None:
+        return None
+    test = mask_where(c, e.args[1], e.static[0], is_known(c, e.args[0]))
+    return None if test is None else both(whole, test)
+
+
+def mask_of_steps(c: Context, steps: Sequence[Gen | Cond]) -> Mask | None:
+    """The mask of what one generator over a list of pieces and conditions behind it bind."""
+    first, *rest = steps
+    if not isinstance(first, Gen) or first.kind != "list" or any(isinstance(step, Gen) for step in rest):
+        return None
+    if any(isinstance(step, Cond) and step.soft for step in rest):
+        return None
+    if c.seats == "chooser" and not is_known(c, first.args[0]):
+        return None
+    mask = mask_of(c, first.args[0])
+    for step in rest:
+        if mask is None or not isinstance(step, Cond):
+            return None
+        test = mask_where(c, step.test, first.cell, is_known(c, first.args[0]))
+        mask = None if test is None else both(mask, test)
+    return mask
+
+
+def is_known(c: Context, pieces: Expr) -> bool:
+    """Whether the one who chooses surely knows all pieces of a list (or nobody's knowledge matters now)."""
+    if not c.reading or not c.unit.features.known:
+        return True
+    if c.unit.features.facing:
+        return False
+    if pieces.op in ("pick", "without", "last_n"):
+        return is_known(c, pieces.args[0])
+    if pieces.op == "collect" and pieces.clause is not None and not pieces.args:
+        last = [s for s in pieces.clause.steps if isinstance(s, Gen) and s.cell == last_bound(pieces.clause)]
+        return last[0].kind == "list" and is_known(c, last[0].args[0])
+    if pieces.op in ("join",):
+        return all(is_known(c, argument) for argument in pieces.args)
+    if pieces.op == "list":
+        return all(argument.op in ("zone_top", "zone_first") and is_known(c, argument) for argument in pieces.args)
+    if pieces.op in ("zone_pieces", "zone_top", "zone_first") and pieces.args[0].op == "zone":
+        return _zone_is_seen(c, pieces.args[0])
+    return False
+
+
+def _zone_is_seen(c: Context, zone: Expr) -> bool:
+    family = c.unit.program.zones[zone.static[0]]
+    if family.visibility == "open":
+        return True
+    if family.visibility != "private" or family.owner_key is None:
+        return False
+    owner = zone.args[family.owner_key]
+    return c.who is not None and owner == c.who
+
+
+# ---------------------------------------------------------------------------------------------
+# Conditions as masks
+
+
+def mask_where(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
+    """The mask of the pieces that satisfy a condition when they stand in `cell`; see the module.
+
+    `known`: reading such a piece needs no leave.
+    """
+    if cell not in c.unit.cells.free(test):
+        if not is_total(c, test):
+            return None
+        return where(c.hold(c(test)), everything(c))
+    if test.op in ("and", "or"):
+        parts = []
+        for argument in test.args:
+            part = mask_where(c, argument, cell, known)
+            if part is None:
+                return None
+            parts.append(part)
+        found = parts[0]
+        for part in parts[1:]:
+            found = both(found, part) if test.op == "and" else either(found, part)
+        return found
+    if test.op == "not":
+        inner = mask_where(c, test.args[0], cell, known)
+        return None if inner is None else without(everything(c), inner)
+    if test.op == "call":
+        return _where_call(c, test, cell, known)
+    return _where_form(c, test, cell) if known else None
+
+
+def _where_call(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
+    function = c.unit.program.functions[test.static[0]]
+    names: dict[int, str] = {}
+    stands = -1
+    for parameter, argument in zip(function.parameters, test.args, strict=True):
+        if argument.op == "cell" and argument.static[0] == cell:
+            if stands >= 0:
+                return None
+            stands = parameter
+        elif argument.op in ("cell", "const"):
+            names[parameter] = c(argument)
+        else:
+            return None
+    if stands < 0:
+        return None
+    kinds = {p: c.kind(a) for p, a in zip(function.parameters, test.args, strict=True) if p != stands}
+    with c.binding(names, kinds), c.seats_from("first"):
+        return mask_where(c, function.body, stands, known)
+
+
+def _is_cell(e: Expr, cell: int) -> bool:
+    return e.op == "cell" and e.static[0] == cell
+
+
+def _where_form(c: Context, test: Expr, cell: int) -> Mask | None:
+    layout = c.unit.layout
+    pieces = range(layout.piece_count)
+    if test.op in ("face_in", "family_is") and _is_cell(test.args[0], cell):
+        if test.op == "face_in":
+            return fixed_mask(c, [p for p in pieces if layout.piece_face[p] in test.static])
+        return fixed_mask(c, [p for p in pieces if layout.piece_family[p] == test.static[0]])
+    if test.op == "attr_is" and _is_cell(test.args[0], cell):
+        return _where_attribute(c, test, cell)
+    if test.op == "contains" and _is_cell(test.args[1], cell):
+        return mask_of(c, test.args[0]) if is_total(c, test.args[0]) else None
+    if test.op in _COMPARED:
+        for one, other, op in ((0, 1, test.op), (1, 0, _TURNED[test.op])):
+            found = _where_compared(c, test.args[one], op, test.args[other], cell)
+            if found is not None:
+                return found
+    return None
+
+
+def _values(c: Context, attribute: int) -> list[int | None]:
+    layout = c.unit.layout
+    return [layout.face_values[attribute][face] for face in layout.piece_face]
+
+
+def _where_attribute(c: Context, test: Expr, cell: int) -> Mask | None:
+    wanted = test.args[1]
+    if cell in c.unit.cells.free(wanted) or not is_total(c, wanted):
+        return None
+    values = _values(c, test.static[0])
+    if wanted.op == "const":
+        fixed = wanted.static[0]
+        return fixed_mask(c, [p for p, v in enumerate(values) if v is not None and v == fixed])
+    return _by_value(c, values, "eq", wanted)
+
+
+def _by_value(c: Context, values: list[int | None], op: str, wanted: Expr) -> Mask | None:
+    """The pieces whose value compares so with a number that is known only in play."""
+    there = [v for v in values if v is not None]
+    if not there or max(there) - min(there) > _MOST_VALUES:
+        return None
+    low, high = min(there) - 1, max(there) + 1
+    compare = _COMPARED[op]
+    rows = [
+        [p for p, v in enumerate(values) if v is not None and compare(v, number)] for number in range(low, high + 1)
+    ]
+    at = c.hold(c(wanted))
+    # beyond the ends nothing changes any more; "nothing" is below everything and equal to nothing
+    inside = at if _surely_within(c, wanted, low, high) else f"min(max({at}, {low}), {high})"
+    return _table(c, rows, f"{inside} - {low}" if low else inside, f"pieces_{op}")
+
+
+def _surely_within(c: Context, wanted: Expr, low: int, high: int) -> bool:
+    if c.kind(wanted).none:
+        return False
+    if wanted.op == "attr":
+        there = [v for v in c.unit.layout.face_values[wanted.static[0]] if v is not None]
+        return bool(there) and low <= min(there) and max(there) <= high
+    return False
+
+
+def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> Mask | None:
+    if cell in c.unit.cells.free(other) or not is_total(c, other):
+        return None
+    if _is_cell(one, cell) and op in ("eq", "ne"):
+        piece = c.hold(c(other))
+        mask = bit(c, f"max({piece}, 0)" if c.kind(other).none else piece)
+        if c.kind(other).none:
+            mask = where(f"{piece} != {NONE}", mask)
+        return mask if op == "eq" else without(everything(c), mask)
+    if one.op == "attr" and _is_cell(one.args[0], cell):
+        values = _values(c, one.static[0])
+        if None in values or c.kind(other).none:
+            return None
+        if other.op == "const":
+            fixed = other.static[0]
+            return fixed_mask(c, [p for p, v in enumerate(values) if v is not None and _COMPARED[op](v, fixed)])
+        return _by_value(c, values, op, other)
+    return None
+
+
+_TOTAL = frozenset(
+    ("const", "cell", "and", "or", "not", "eq", "ne", "attr_is", "face_in", "family_is", "size", "zone_size", "contains",
+     "family_size", "over", "turn", "pieces_of", "if", "zone_by", "meld_kind", "meld_size", "meld_by")
+)  # fmt: skip
+
+
+def is_total(c: Context, e: Expr) -> bool:
+    """Whether an expression surely gives a value, whatever the position: it may be reckoned before it is needed."""
+    if e.op in ("add", "sub", "lt", "le", "gt", "ge", "neg", "abs", "least", "greatest"):
+        if any(c.kind(argument).none for argument in e.args):
+            return False
+    elif e.op in ("var", "zone", "held", "seat_holder", "zone_holder", "team", "others", "shift"):
+        if any(c.kind(argument).none for argument in e.args):
+            return False
+    elif e.op in ("zone_pieces", "zone_top", "zone_first"):
+        if e.args[0].op != "zone":
+            return False
+        family = c.unit.program.zones[e.args[0].static[0]]
+        if any(c.unit.features.may_wait[family.base : family.base + family.count]):
+            return False
+    elif e.op == "attr":
+        return _reads_surely(c, e)
+    elif e.op == "call":
+        function = c.unit.program.functions[e.static[0]]
+        return all(is_total(c, argument) for argument in e.args) and is_total(c, function.body)
+    elif e.op not in _TOTAL:
+        return False
+    if c.reading and c.unit.features.known and e.op in ("attr_is", "face_in"):
+        return False
+    return all(is_total(c, argument) for argument in e.args)
+
+
+def _reads_surely(c: Context, e: Expr) -> bool:
+    """A printed value that every piece has, of a piece that is surely there and known."""
+    if None in _values(c, e.static[0]) or c.kind(e.args[0]).none:
+        return False
+    return is_total(c, e.args[0]) and (not c.reading or not c.unit.features.known)

@@ -1,0 +1,191 @@
+"""Quantifiers: a clause binds, an argument (or what was bound last) is the value."""
+
+from __future__ import annotations
+
+from interpreter.compiled.code.clauses import Gathered, compared, walk
+from interpreter.compiled.code.kinds import last_bound
+from interpreter.compiled.code.lists import listed
+from interpreter.compiled.code.masks import Mask, count_of, held, is_any, lowest, mask_of_steps
+from interpreter.compiled.code.unit import Context, form
+from interpreter.compiled.kernel import NONE
+from interpreter.faults import EngineBug
+from interpreter.program import Clause, Expr
+
+
+def _clause(e: Expr) -> Clause:
+    if e.clause is None:
+        raise EngineBug(f"the quantifier {e.op} has no clause")
+    return e.clause
+
+
+def _value(c: Context, e: Expr) -> str:
+    """The quantifier's value at one binding."""
+    return c(e.args[0]) if e.args else c.cell(last_bound(_clause(e)))
+
+
+def _as_mask(c: Context, e: Expr) -> Mask | None:
+    """The mask of what is bound, where the clause is one generator over pieces with conditions."""
+    clause = _clause(e)
+    if clause.keys or not clause.steps or e.args:
+        return None
+    found: list[Mask | None] = []
+
+    def find() -> str:
+        with c.seats_from("first"):
+            found.append(mask_of_steps(c, clause.steps))
+        return ""
+
+    _, lines = c.apart(find)
+    if found[0] is None:
+        return None
+    c.out.again(lines)
+    return found[0]
+
+
+@form("count")
+def _count(c: Context, e: Expr) -> str:
+    mask = _as_mask(c, e)
+    if mask is not None:
+        return count_of(mask)
+    number = c.fresh("count")
+    c.out(f"{number} = 0")
+    with c.seats_from("first"):
+        walk(c, _clause(e), lambda: c.out(f"{number} += 1"))
+    return number
+
+
+@form("some")
+def _some(c: Context, e: Expr) -> str:
+    mask = _as_mask(c, e)
+    if mask is not None:
+        return is_any(mask)
+    stop = c.fresh("some")
+    with c.seats_from("first"):
+        walk(c, _clause(e), lambda: c.out(f"{stop} = 1"), stop)
+    return stop
+
+
+@form("sum")
+def _sum(c: Context, e: Expr) -> str:
+    total = c.fresh("sum")
+    c.out(f"{total} = 0")
+    none = c.kind(e.args[0]).none if e.args else c.unit.kinds.cells[last_bound(_clause(e))].none
+
+    def add() -> None:
+        value = _value(c, e)
+        if none:
+            value = c.hold(value)
+            c.fault_if(f"{value} == {NONE}", "none-number")
+        c.out(f"{total} += {value}")
+
+    with c.seats_from("first"):
+        walk(c, _clause(e), add)
+    return total
+
+
+@form("collect")
+def _collect(c: Context, e: Expr) -> str:
+    mask = _as_mask(c, e)
+    if mask is not None:
+        return listed(c, held(c, mask))
+    c.here()
+    found = Gathered.begin(c, 1)
+    with c.seats_from("first"):
+        walk(c, _clause(e), lambda: found.add(c, [_value(c, e)], "list-too-long"))
+    return found.as_list(c)
+
+
+def _up_to(c: Context, e: Expr, most: int) -> tuple[str, str]:
+    """The first value, and how many there are up to `most`."""
+    value, number, stop = c.fresh("value"), c.fresh("count"), c.fresh("stop")
+    c.out(f"{value} = {NONE}")
+    c.out(f"{number} = 0")
+
+    def note() -> None:
+        found = _value(c, e)
+        if most == 1:
+            c.out(f"{value} = {found}")
+            c.out(f"{number} = 1")
+            c.out(f"{stop} = 1")
+            return
+        found = c.hold(found)
+        c.out(f"{number} += 1")
+        with c.out.under(f"if {number} == 1:"):
+            c.out(f"{value} = {found}")
+        with c.out.under("else:"):
+            c.out(f"{stop} = 1")
+
+    with c.seats_from("first"):
+        walk(c, _clause(e), note, stop)
+    return value, number
+
+
+@form("the")
+def _the(c: Context, e: Expr) -> str:
+    value, number = _up_to(c, e, 2)
+    c.fault_if(f"{number} != 1", "not-one")
+    return value
+
+
+@form("first")
+def _first(c: Context, e: Expr) -> str:
+    mask = _as_mask(c, e)
+    if mask is not None:
+        return lowest(c, held(c, mask))
+    return _up_to(c, e, 1)[0]
+
+
+@form("sole")
+def _sole(c: Context, e: Expr) -> str:
+    value, number = _up_to(c, e, 2)
+    return f"({value} if {number} == 1 else {NONE})"
+
+
+def _best(c: Context, e: Expr, most: bool) -> str:
+    has_default, *rest = e.static
+    order = rest[0] if rest else None
+    best, number, rank = c.fresh("best"), c.fresh("count"), c.fresh("rank")
+    for name in (best, number, rank):
+        c.out(f"{name} = 0")
+    kind = c.kind(e.args[0]) if e.args else c.unit.kinds.cells[last_bound(_clause(e))]
+
+    def note() -> None:
+        value = c.hold(_value(c, e))
+        measured = value
+        if order is not None:
+            c.here()
+            strength = c.unit.melds.strength(order)
+            measured = c.fresh("rank")
+            c.out(f"{measured} = {NONE}")
+            with c.out.under(f"if {value} != {NONE}:"):
+                c.out(f"{measured} = {strength}({value})")
+        test = c.hold(f"{number} == 0", "better")
+        with c.out.under(f"if {number} > 0:"):
+            if order is not None:
+                text = f"{c.unit.lists.name('compare_numbers')}({measured}, {rank})"
+            else:
+                text = compared(c, measured, rank, kind)
+            c.out(f"{test} = {text} {'>' if most else '<'} 0")
+        with c.out.under(f"if {test}:"):
+            c.out(f"{best} = {value}")
+            c.out(f"{rank} = {measured}")
+        c.out(f"{number} += 1")
+
+    with c.seats_from("first"):
+        walk(c, _clause(e), note)
+    with c.out.under(f"if {number} == 0:"):
+        if has_default:
+            c.out(f"{best} = {c(e.args[-1])}")
+        else:
+            c.fault("nothing-to-compare")
+    return best
+
+
+@form("most")
+def _most(c: Context, e: Expr) -> str:
+    return _best(c, e, True)
+
+
+@form("fewest")
+def _fewest(c: Context, e: Expr) -> str:
+    return _best(c, e, False)

@@ -1,0 +1,122 @@
+"""How a finished game is judged: `judge()` writes places, scores and what the game is worth.
+
+`place_of[seat]`: 0 the best, those who share a place have the same; `worth[seat]` in parts of `worth_unit[0]`; `judged[0]`: the
+number of the rule that counted, or -1.
+"""
+
+from __future__ import annotations
+
+from interpreter.compiled.code.clauses import compared
+from interpreter.compiled.code.unit import Context, Unit
+from interpreter.compiled.code.writer import Lines
+from interpreter.program import TEAM_DOMAIN, ResultRule
+
+
+def declarations(unit: Unit) -> list[str]:
+    """The arrays for results."""
+    players = unit.layout.players
+    keys = max([1, *(len(rule.keys) for rule in unit.program.results)])
+    return [
+        f"place_of = scratch_i64({players})",
+        f"worth = scratch_i64({players})",
+        "worth_unit = scratch_i64(1)",
+        "judged = scratch_i64(1)",
+        f"score = scratch_i64({players * keys})",
+    ]
+
+
+def write_results(unit: Unit) -> None:
+    """`judge` and what it calls."""
+    c = Context(unit, Lines())
+    players = unit.layout.players
+    c.out("pure[0] = 1")
+    c.out("heap_top[0] = HEAP_KEPT")
+    c.out("work[0] = WORK")
+    c.out("judged[0] = -1")
+    for number in range(len(unit.program.results) - 1, -1, -1):
+        rule = unit.program.results[number]
+        with c.at(rule.origin), c.out.under("if judged[0] < 0:"):
+            if rule.condition is None:
+                c.out(f"judged[0] = {number}")
+            else:
+                with c.out.under(f"if {c(rule.condition)}:"):
+                    c.out(f"judged[0] = {number}")
+    with c.out.under("if judged[0] < 0:"):
+        c.out(f"fill(place_of, 0, {players}, 0)")
+        c.out(f"default_worth({players}, {players})")
+    for number, rule in enumerate(unit.program.results):
+        with c.out.under(f"{'if' if number == 0 else 'elif'} judged[0] == {number}:"):
+            c.out(f"rank_{number}()")
+        _write_rank(unit, number, rule)
+    _write_payoffs(c)
+    c.out("pure[0] = 0")
+    unit.add("judge", "", c.out)
+    _write_default_worth(unit)
+
+
+def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:
+    players = unit.layout.players
+    teams = unit.program.teams
+    members = teams if rule.domain == TEAM_DOMAIN else players
+    width = max(1, len(rule.keys))
+    c = Context(unit, Lines())
+    c.origin = rule.origin
+    with c.out.under(f"for member in range(0, {members}):"), c.binding({rule.cell: "member"}):
+        for index, key in enumerate(rule.keys):
+            c.out(f"score[member * {width} + {index}] = {c(key.value)}")
+    with c.out.under(f"for member in range(0, {members}):"):
+        c.out("before = 0")
+        with c.out.under(f"for other in range(0, {members}):"):
+            c.out("order = 0")
+            for index, key in enumerate(rule.keys):
+                text = compared(
+                    c, f"score[other * {width} + {index}]", f"score[member * {width} + {index}]", c.kind(key.value)
+                )
+                with c.out.under("if order == 0:"):
+                    c.out(f"order = {text if key.most else f'-{text}'}")
+            with c.out.under("if order > 0:"):
+                c.out("before += 1")
+        c.out("place_of[member] = before")
+    if members != players:
+        # seats of the higher numbers first, so that no team's own place is overwritten before it is read
+        with c.out.under(f"for seat in range({players - 1}, {members - 1}, -1):"):
+            c.out(f"place_of[seat] = place_of[seat % {members}]")
+    c.out(f"default_worth({members}, {players})")
+    unit.add(f"rank_{number}", "", c.out)
+
+
+def _write_default_worth(unit: Unit) -> None:
+    """+1 for the best and -1 for the worst place, evenly spaced between; those who share a place share its worth.
+
+    `place_of` counts who is better; from it and how many share follows the middle of the place.
+    """
+    out = Lines()
+    out("worth_unit[0] = max(members - 1, 1)")
+    with out.under("for seat in range(0, players):"):
+        out("sharing = 0")
+        with out.under("for other in range(0, members):"):
+            with out.under("if place_of[other] == place_of[seat]:"):
+                out("sharing += 1")
+        out("worth[seat] = 0")
+        with out.under("if members > 1:"):
+            out("worth[seat] = members - 1 - 2 * place_of[seat] - sharing + 1")
+    unit.add("default_worth", "members, players", out)
+
+
+def _write_payoffs(c: Context) -> None:
+    """The last payoff rule that holds says what the game is worth."""
+    unit = c.unit
+    c.out("payoff = -1")
+    for number in range(len(unit.program.payoffs) - 1, -1, -1):
+        rule = unit.program.payoffs[number]
+        with c.at(rule.origin), c.out.under("if payoff < 0:"):
+            if rule.condition is None:
+                c.out(f"payoff = {number}")
+            else:
+                with c.out.under(f"if {c(rule.condition)}:"):
+                    c.out(f"payoff = {number}")
+    for number, rule in enumerate(unit.program.payoffs):
+        with c.at(rule.origin), c.out.under(f"if payoff == {number}:"):
+            c.out("worth_unit[0] = 1")
+            with c.out.under(f"for seat in range(0, {unit.layout.players}):"), c.binding({rule.cell: "seat"}):
+                c.out(f"worth[seat] = {c(rule.value)}")

@@ -1,0 +1,289 @@
+"""What one kernel is made of while it is written: functions, tables, shared parts; and the context of a function.
+
+`Unit` is the whole kernel, `Context` the place in a function at which something is written: the lines so far, the
+names of bound locals, whose conditions are being tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import evolve
+
+from interpreter.analysis.cells import Cells
+from interpreter.compiled.code.kinds import Kind, Kinds, kept_cells
+from interpreter.compiled.code.writer import Lines, Tables
+from interpreter.compiled.fault_codes import NUMBERS
+from interpreter.compiled.features import Features, nodes
+from interpreter.compiled.kernel import NONE
+from interpreter.compiled.runtime.lists import ListCode
+from interpreter.faults import EngineBug
+from interpreter.layout import Layout
+from interpreter.program import Expr, Gen, Program
+
+FormWriter = Callable[["Context", Expr], str]
+FORMS: dict[str, FormWriter] = {}
+"""form name -> what writes it; one row for each row of primitives.py"""
+
+
+def form(name: str) -> Callable[[FormWriter], FormWriter]:
+    """Enters the function that writes a form."""
+
+    def enter(function: FormWriter) -> FormWriter:
+        if name in FORMS:
+            raise EngineBug(f"two ways to write the form {name}")
+        FORMS[name] = function
+        return function
+
+    return enter
+
+
+class Unit:
+    """A kernel under work. `zones` and `melds` write the shared functions for this Program on demand."""
+
+    def __init__(self, program: Program, features: Features) -> None:
+        from interpreter.compiled.runtime.melds import MeldCode
+        from interpreter.compiled.runtime.zones import ZoneCode
+
+        self.program = program
+        self.layout = Layout.of(program)
+        self.features = features
+        self.kinds = Kinds(program)
+        self.cells = Cells(program)
+        self.kept_cells = kept_cells(program)
+        self.tables = Tables()
+        self.lists = ListCode()
+        self.zones = ZoneCode(self.layout, features)
+        self.melds = MeldCode(self.layout, features, self.zones)
+        self.texts = sorted(set(_texts(program)))
+        self.declarations: list[str] = []
+        self.functions: dict[str, list[str]] = {}
+        self.accepts: dict[str, int] = {}
+        self._waiting: list[tuple[str, Callable[[], None]]] = []
+        self._asked: set[str] = set()
+
+    def add(self, name: str, parameters: str, lines: Lines) -> None:
+        """One more function."""
+        self.functions[name] = [f"def {name}({parameters}):", *(lines.text() or ["    pass"])]
+
+    def ask(self, name: str, write: Callable[[], None]) -> str:
+        """The name of a function that is written once, when the function at work is done."""
+        if name not in self._asked:
+            self._asked.add(name)
+            self._waiting.append((name, write))
+        return name
+
+    def write_waiting(self) -> None:
+        """Writes what was asked for, and what that asks for."""
+        while self._waiting:
+            _, write = self._waiting.pop()
+            write()
+
+    def table(self, values: list[int], hint: str) -> str:
+        """The name of a constant table."""
+        return self.tables.name(values, hint)
+
+    def text(self, value: str) -> int:
+        """The number of a text; texts are numbered in their order."""
+        return self.texts.index(value)
+
+
+def _texts(program: Program) -> Iterator[str]:
+    for node in nodes(program):
+        if isinstance(node, Expr) and node.op == "const":
+            yield from _texts_in(node.static[0])
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from _texts_in(each)
+
+
+class Context:
+    """A place in a function.
+
+    `bound` has the names of locals that are bound here; a local that is not stands in `cell`. `chooser` is the
+    name of the seat for which conditions are tested, with `reading` while what it does not know may not be read.
+    `seats` says from where generators over seats start: first, chooser or acting.
+    """
+
+    def __init__(self, unit: Unit, out: Lines) -> None:
+        self.unit = unit
+        self.out = out
+        self.bound: dict[int, str] = {}
+        self.bound_kinds: dict[int, Kind] = {}
+        self.origin = -1
+        self.chooser: str | None = None
+        self.who: Expr | None = None
+        self.reading = False
+        self.seats = "first"
+        self.remembered: dict[Expr, tuple[str, str]] | None = None
+        self.volatile: frozenset[int] = frozenset()
+        self._number = 0
+
+    # -- names and lines -------------------------------------------------------------------------
+
+    def __call__(self, expr: Expr) -> str:
+        """Kernel text for the value of an expression; what has to be reckoned before is written now."""
+        with self.at(expr.origin):
+            if self.remembered is not None and self._is_steady(expr):
+                return self._remember(expr)
+            return self._plain(expr)
+
+    def _plain(self, expr: Expr) -> str:
+        write = FORMS.get(expr.op)
+        if write is None:
+            raise EngineBug(f"no way to write the form {expr.op}")
+        return write(self, expr)
+
+    def atom(self, expr: Expr) -> str:
+        """As `__call__`, but a name or a number, so that it can be used several times."""
+        return self.hold(self(expr))
+
+    def all(self, exprs: tuple[Expr, ...]) -> list[str]:
+        """The values of several expressions, each safe from what the others write."""
+        return [self.hold(self(expr)) if index < len(exprs) - 1 else self(expr) for index, expr in enumerate(exprs)]
+
+    def hold(self, text: str, name: str = "t") -> str:
+        """The text itself when it is a name or a number, else a new local that has its value."""
+        if text.isidentifier() or text.lstrip("-").isdigit():
+            return text
+        fresh = self.fresh(name)
+        self.out(f"{fresh} = {text}")
+        return fresh
+
+    def fresh(self, name: str = "t") -> str:
+        """A name that is new in this function."""
+        self._number += 1
+        return f"{name}{self._number}"
+
+    def cell(self, number: int) -> str:
+        """The text for a local."""
+        found = self.bound.get(number)
+        if found is not None:
+            return found
+        return f"cell[{number}]"
+
+    def kind(self, expr: Expr) -> Kind:
+        """What kind of value an expression gives; of a local bound here, what is bound here."""
+        if expr.op == "cell":
+            here = self.bound_kinds.get(expr.static[0])
+            if here is not None:
+                return here
+        return self.unit.kinds.of(expr)
+
+    def bound_kind(self, gen: Gen) -> Kind:
+        """What a generator binds here."""
+        if gen.kind in ("list", "let", "subsets"):
+            kind = self.kind(gen.args[0])
+            if gen.kind == "list":
+                return kind.of or Kind()
+            return evolve(kind, none=False) if gen.kind == "subsets" else kind
+        return self.unit.kinds.bound(gen)
+
+    def apart(self, write: Callable[[], str]) -> tuple[str, list[tuple[int, str]]]:
+        """A text and the lines that have to be written before it, which are not written yet."""
+        kept = self.out.lines
+        self.out.lines = []
+        try:
+            text = write()
+            return text, self.out.lines
+        finally:
+            self.out.lines = kept
+
+    # -- faults ----------------------------------------------------------------------------------
+
+    def fault(self, code: str) -> None:
+        """A line that ends the run."""
+        self.out(f"fault({NUMBERS[code]}, {self.origin})")
+
+    def fault_if(self, test: str, code: str) -> None:
+        """Ends the run where a test holds."""
+        with self.out.under(f"if {test}:"):
+            self.fault(code)
+
+    def needed(self, expr: Expr, code: str) -> str:
+        """The value of an expression; a fault where it is nothing."""
+        text = self(expr)
+        if self.kind(expr).none:
+            text = self.hold(text)
+            self.fault_if(f"{text} == {NONE}", code)
+        return text
+
+    def here(self) -> None:
+        """Tells the shared functions where their faults are located."""
+        self.out(f"origin_now[0] = {self.origin}")
+
+    @contextmanager
+    def at(self, origin: int) -> Iterator[None]:
+        """Faults of what is written inside are located at `origin`, unless it is unknown."""
+        before = self.origin
+        if origin >= 0:
+            self.origin = origin
+        try:
+            yield
+        finally:
+            self.origin = before
+
+    @contextmanager
+    def seats_from(self, seats: str) -> Iterator[None]:
+        """Generators over seats start here."""
+        before, self.seats = self.seats, seats
+        try:
+            yield
+        finally:
+            self.seats = before
+
+    @contextmanager
+    def binding(self, cells: dict[int, str], kinds: dict[int, Kind] | None = None) -> Iterator[None]:
+        """Locals that go by these names inside, and what kinds they are if that is known better here."""
+        before = self.bound, self.bound_kinds
+        self.bound = {**before[0], **cells}
+        self.bound_kinds = {cell: kind for cell, kind in before[1].items() if cell not in cells} | (kinds or {})
+        try:
+            yield
+        finally:
+            self.bound, self.bound_kinds = before
+
+    @contextmanager
+    def asking(self, chooser: str, who: Expr | None) -> Iterator[None]:
+        """Conditions are tested for this seat; `who` is the expression that says who it is."""
+        before = (self.chooser, self.who, self.reading)
+        self.chooser, self.who, self.reading = chooser, who, True
+        try:
+            yield
+        finally:
+            self.chooser, self.who, self.reading = before
+
+    # -- what is reckoned once -------------------------------------------------------------------
+
+    def _is_steady(self, expr: Expr) -> bool:
+        return expr.op in _REMEMBERED and self.volatile.isdisjoint(self.unit.cells.free(expr))
+
+    def _remember(self, expr: Expr) -> str:
+        """An expression that stays the same in the whole function: reckoned when it is first needed."""
+        assert self.remembered is not None
+        found = self.remembered.get(expr)
+        if found is None:
+            self._number += 1
+            found = self.remembered[expr] = (f"have{self._number}", f"kept{self._number}")
+        have, kept = found
+        remembered, self.remembered = self.remembered, None
+        with self.out.under(f"if {have} == 0:"):
+            self.out(f"{kept} = {self._plain(expr)}")
+            self.out(f"{have} = 1")
+        self.remembered = remembered
+        return kept
+
+
+_REMEMBERED = frozenset(
+    ("call", "table", "zone_pieces", "zone_meld", "zone_melds", "family_pieces", "family_size", "join", "without",
+     "pick", "has", "faces_of", "same_bag", "includes_bag", "meld_top", "meld_attr", "strength", "is_meld", "count",
+     "some", "sum", "collect", "the", "first", "sole", "most", "fewest")
+)  # fmt: skip
+"""The forms that are dear enough to be kept while many bindings are tried."""
