@@ -47,8 +47,9 @@ class Array:
 class Kernel:
     """A kernel that has been read: its text, the tree of its functions and where its arrays lie.
 
-    `state_offset` to `state_end` is the block of the state arrays, `snapshot_offset` the first of the blocks
-    of that size for snapshots; `memory` is the whole size in bytes.
+    `state_offset` to `state_end` is the block of the state arrays, `snapshot_offset` the first of the
+    blocks of `snapshot_size` for snapshots (of the heap only what is below HEAP_KEPT, if there is such a
+    constant); `memory` is the whole size in bytes.
     """
 
     source: str
@@ -59,6 +60,7 @@ class Kernel:
     state_offset: int
     state_end: int
     snapshot_offset: int
+    snapshot_size: int
     snapshots: int
     memory: int
 
@@ -139,7 +141,10 @@ def _lay_out(
                 arrays[name] = Array(name, role, width, length, at, values)
                 at += (length * WIDTHS[width] + 7) // 8 * 8
     snapshots = constants.get("SNAPSHOTS", 0)
-    memory = at + snapshots * (at - state_offset)
+    size = at - state_offset
+    if "heap" in arrays and "HEAP_KEPT" in constants:
+        size = arrays["heap"].offset + 8 * constants["HEAP_KEPT"] - state_offset
+    memory = at + snapshots * size
     return Kernel(
-        source, constants, arrays, functions, exports, state_offset, at, at, snapshots, memory
+        source, constants, arrays, functions, exports, state_offset, at, at, size, snapshots, memory
     )  # fmt: skip

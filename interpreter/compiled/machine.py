@@ -109,7 +109,7 @@ class CompiledMachine:
 
     def list(self) -> int:
         """Lists the options of the decision that is due; gives how many there are."""
-        return self._call("list")
+        return self._call("offer")
 
     def take(self, number: int) -> None:
         """Carries out one of the options listed last, up to the next decision."""

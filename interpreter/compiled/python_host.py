@@ -98,7 +98,7 @@ class PythonHost:
 
     def _block(self, number: int, kept: int) -> tuple[slice, slice]:
         kernel = self.kernel
-        size = kernel.state_end - kernel.state_offset
+        size = kernel.snapshot_size
         heap = kernel.arrays.get("heap")
         used = size if heap is None else heap.offset - kernel.state_offset + 8 * kept
         start = kernel.snapshot_offset + number * size

@@ -124,7 +124,7 @@ class ValuesIO:
         pos.over = bool(array("over")[0])
         pos.no_result = bool(array("no_result")[0])
         pos.decisions = array("decisions")[0]
-        pos.steps = self.host.kernel.constants["STEPS"] - array("steps")[0]
+        pos.steps = self.host.kernel.constants["STEPS"] - array("steps_left")[0]
         pos.bits = {
             number: self._read_mask(number) for number in range(len(program.triggers)) if array("alive")[number]
         }
@@ -159,13 +159,13 @@ class ValuesIO:
         self._write_committed(pos)
 
     def _read_mask(self, trigger: int) -> int:
-        bits = self.host.array("bits")
+        bits = self.host.array("trigger_bits")
         first, end = self._words[trigger], self._words[trigger + 1]
         return sum(bits[word] << (WORD * (word - first)) for word in range(first, end))
 
     def _write_mask(self, trigger: int, mask: int | None) -> None:
         self.host.array("alive")[trigger] = mask is not None
-        bits = self.host.array("bits")
+        bits = self.host.array("trigger_bits")
         for word in range(self._words[trigger], self._words[trigger + 1]):
             shift = WORD * (word - self._words[trigger])
             bits[word] = (mask or 0) >> shift & (1 << WORD) - 1

@@ -119,8 +119,8 @@ def _write_block(unit: Unit, triggers: TriggerCode, number: int) -> None:
 
 def spend(c: Context) -> None:
     """Counts one statement or pass of a loop."""
-    c.out("steps[0] -= 1")
-    with c.out.under("if steps[0] < 0:"):
+    c.out("steps_left[0] -= 1")
+    with c.out.under("if steps_left[0] < 0:"):
         c.out(f"fault({NUMBERS['too-many-steps']}, {c.origin})")
 
 

@@ -73,7 +73,7 @@ def write_choices(unit: Unit) -> None:
     _write_dispatch(unit, "go_choose", "d", "go_choose_{}_{}(d)", "")
     out = Lines()
     with out.under("if script[0] == 0 or commits[0] == script_size[0]:"):
-        out("waiting[0] = 1")
+        out("decision_due[0] = 1")
         out("return")
     out("at = heap[script[0] + 1 + commits[0]]")
     out("commits[0] += 1")
@@ -86,7 +86,7 @@ def _write_dispatch(unit: Unit, name: str, parameters: str, call: str, first: st
     out = Lines()
     if first:
         out(first)
-    out("waiting[0] = 0" if name == "decide" else "pass")
+    out("decision_due[0] = 0" if name == "decide" else "pass")
     started = False
     for block, index, _ in choices(unit):
         with out.under(f"{'elif' if started else 'if'} frame_a[d] == {block} and frame_b[d] == {index}:"):
@@ -136,7 +136,7 @@ def _write_any(unit: Unit, block: int, index: int, node: Choose) -> None:
         unit.add(f"any_{block}_{index}_{number}", "seat", c.out)
     out = Lines()
     out("pure[0] = 1")
-    out("work[0] = WORK")
+    out("work_left[0] = WORK")
     out("found = 0")
     for number in order:
         with out.under("if found == 0:"):
@@ -151,7 +151,7 @@ def _write_options(unit: Unit, block: int, index: int, node: Choose) -> None:
     out("options[0] = 0")
     out("heap_top[0] = HEAP_KEPT")
     out("pure[0] = 1")
-    out("work[0] = WORK")
+    out("work_left[0] = WORK")
     for number, alternative in enumerate(node.alternatives):
         _write_listing(unit, block, index, number, alternative, node)
         out(f"options_{block}_{index}_{number}(seat)")

@@ -187,8 +187,8 @@ def _generate(
     c: Context, steps: Sequence[Gen | Cond], at: int, gen: Gen, sink: Sink, stop: str | None, inner: bool
 ) -> None:
     if inner and gen.kind != "let":
-        c.out("work[0] -= 1")
-        c.fault_if("work[0] < 0", "too-much-work")
+        c.out("work_left[0] -= 1")
+        c.fault_if("work_left[0] < 0", "too-much-work")
 
     kind = c.bound_kind(gen)
 
@@ -371,8 +371,8 @@ def _range(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Ge
     low, high = (c.hold(c.needed(argument, "none-number")) for argument in gen.args)
     if not (low.lstrip("-").isdigit() and high.lstrip("-").isdigit() and int(high) - int(low) <= _LONG):
         with c.out.under(f"if {high} - {low} > {_LONG}:"):
-            c.out(f"work[0] -= {high} - {low}")
-            c.fault_if("work[0] < 0", "too-much-work")
+            c.out(f"work_left[0] -= {high} - {low}")
+            c.fault_if("work_left[0] < 0", "too-much-work")
     x = c.fresh("x")
     with c.out.under(f"for {x} in range({low}, {high} + 1):"):
         body(x)
@@ -421,8 +421,8 @@ def _subsets(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[
             c.out(f"heap[{pick} + {at}] = {at}")
         c.out(f"{more} = 1")
         with c.out.under(f"while {more}:"):
-            c.out("work[0] -= 1")
-            c.fault_if("work[0] < 0", "too-much-work")
+            c.out("work_left[0] -= 1")
+            c.fault_if("work_left[0] < 0", "too-much-work")
             c.out(f"{made} = {alloc}({size} + 1)")
             c.out(f"heap[{made}] = {size}")
             with c.out.under(f"for {at} in range(0, {size}):"):

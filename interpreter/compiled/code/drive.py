@@ -21,7 +21,7 @@ SHARES = 27_720
 """Wins are counted in so many parts, which all numbers of players up to 12 divide."""
 
 EXPORTS = (
-    "setup", "reset", "begin", "list", "take", "judge", "play_on", "games", "rollouts", "tidy", "recount", "wake_all",
+    "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "tidy", "recount", "wake_all",
 )  # fmt: skip
 
 
@@ -36,8 +36,8 @@ def declarations(program: Program, step_budget: int) -> list[str]:
         "origin_now = scratch_i64(1)",
         "chance_off = scratch_i64(1)",
         "pure = scratch_i64(1)",
-        "work = scratch_i64(1)",
-        "waiting = scratch_i64(1)",
+        "work_left = scratch_i64(1)",
+        "decision_due = scratch_i64(1)",
         "heap_top = scratch_i64(1)",
         "lifting = scratch_i64(1)",
         "chooser_now = scratch_i64(1)",
@@ -50,7 +50,7 @@ def declarations(program: Program, step_budget: int) -> list[str]:
         "direction = state_i64(1)",
         "over = state_i64(1)",
         "no_result = state_i64(1)",
-        "steps = state_i64(1)",
+        "steps_left = state_i64(1)",
         "decisions = state_i64(1)",
         f"misses = state_i64({program.players})",
         f"var = state_i64({variables})",
@@ -99,7 +99,7 @@ def _write_run(unit: Unit) -> None:
         with out.under(f"elif kind == {FENCE}:"):
             out("depth[0] = d")
             out("return 1")
-        with out.under("if waiting[0]:"):
+        with out.under("if decision_due[0]:"):
             out("return 0")
     out("return 1")
     unit.add("run", "", out)
@@ -126,7 +126,7 @@ def _write_finish(unit: Unit) -> None:
     out("turn_at[0] = -1")
     out("quiet[0] = 0")
     out("committed[0] = 0")
-    out("waiting[0] = 0")
+    out("decision_due[0] = 0")
     out(f"fill(alive, 0, {max(1, len(program.triggers))}, 0)")
     out(f"fill(cell, 0, {max(1, len(program.cells))}, {NONE})")
     for family in program.variables:
@@ -146,8 +146,8 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
         "heap_top[0] = HEAP_KEPT",
         "turn_at[0] = -1",
         "direction[0] = 1",
-        "steps[0] = STEPS",
-        "work[0] = WORK",
+        "steps_left[0] = STEPS",
+        "work_left[0] = WORK",
         "origin_now[0] = -1",
         f"fill(var, 0, {max(1, program.variable_count)}, {NONE})",
         f"fill(cell, 0, {max(1, len(program.cells))}, {NONE})",
@@ -166,14 +166,14 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     out = Lines()
     out("load_state(1, 1)")
     out("heap_top[0] = HEAP_KEPT")
-    out("waiting[0] = 0")
+    out("decision_due[0] = 0")
     out("pure[0] = 0")
     out("chance_off[0] = 0")
     out("own_depth[0] = 0")
     out("lifting[0] = 0")
     unit.add("reset", "", out)
     c = Context(unit, Lines())
-    c.out("work[0] = WORK")
+    c.out("work_left[0] = WORK")
     for number, family in enumerate(program.variables):
         if not family.local:
             with c.at(family.initial.origin):
@@ -213,17 +213,17 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
         with out.under(f"if frame_kind[i] == {ONCE}:"):
             out("quiet[0] += 1")
     out("find_turn()")
-    out("waiting[0] = 0")
+    out("decision_due[0] = 0")
     out("pure[0] = 0")
     out("chance_off[0] = 0")
     out("own_depth[0] = 0")
     out("lifting[0] = 0")
-    out("steps[0] = STEPS")
+    out("steps_left[0] = STEPS")
     unit.add("recount", "", out)
 
 
 def _write_asking(unit: Unit) -> None:
-    """`list`: the options of the decision that waits; gives how many. `chooser_now` is who decides."""
+    """`offer`: the options of the decision that waits; gives how many. `chooser_now` is who decides."""
     out = Lines()
     out("d = depth[0] - 1")
     out("heap_top[0] = HEAP_KEPT")
@@ -234,7 +234,7 @@ def _write_asking(unit: Unit) -> None:
         out("chooser_now[0] = frame_c[d]")
         out("list_options(d)")
     out("return options[0]")
-    unit.add("list", "", out)
+    unit.add("offer", "", out)
 
 
 def _write_taking(unit: Unit) -> None:
@@ -242,8 +242,8 @@ def _write_taking(unit: Unit) -> None:
     out = Lines()
     out("at = option_at[number]")
     out("decisions[0] += 1")
-    out("steps[0] = STEPS")
-    out("work[0] = WORK")
+    out("steps_left[0] = STEPS")
+    out("work_left[0] = WORK")
     with out.under(f"if frame_kind[depth[0] - 1] == {TOGETHER}:"):
         out("commit(at)")
     with out.under("else:"):
@@ -272,7 +272,7 @@ def _write_random(unit: Unit) -> None:
     unit.add("bot_below", "n", out)
     out = Lines()
     with out.under("while over[0] == 0:"):
-        out("n = list()")
+        out("n = offer()")
         out("take(bot_below(n), budget)")
     unit.add("play_on", "budget", out)
 

@@ -246,9 +246,9 @@ def _write_unwind(unit: Unit) -> None:
         out("leave()")
     out("n = 0")
     with out.under("for i in range(0, entries[0]):"):
-        with out.under("if alive[entry[2 * i]]:"):
-            out("entry[2 * n] = entry[2 * i]")
-            out("entry[2 * n + 1] = entry[2 * i + 1]")
+        with out.under("if alive[fired[2 * i]]:"):
+            out("fired[2 * n] = fired[2 * i]")
+            out("fired[2 * n + 1] = fired[2 * i + 1]")
             out("n += 1")
     out("entries[0] = n")
     with out.under("if waited and quiet[0] == 0:"):

@@ -279,8 +279,8 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
                 c.out("break")
             else:
                 c.fault("too-few")
-        c.out("steps[0] -= 1")
-        c.fault_if("steps[0] < 0", "too-many-steps")
+        c.out("steps_left[0] -= 1")
+        c.fault_if("steps_left[0] < 0", "too-many-steps")
     _shuffle_targets(c, node.target, spot)
 
 
@@ -310,8 +310,8 @@ def _write_draw(unit: Unit, block: int, index: int, node: Draw, call: str) -> No
             else:
                 c.fault("too-few")
         c.out("frame_d[d] = done + 1")
-        c.out("steps[0] -= 1")
-        c.fault_if("steps[0] < 0", "too-many-steps")
+        c.out("steps_left[0] -= 1")
+        c.fault_if("steps_left[0] < 0", "too-many-steps")
         with c.out.under(f"if {call}:"):
             c.out("return 0")
         c.out("rest = frame_e[d]")

@@ -21,7 +21,7 @@ def declarations(unit: Unit) -> list[str]:
         f"worth = scratch_i64({players})",
         "worth_unit = scratch_i64(1)",
         "judged = scratch_i64(1)",
-        f"score = scratch_i64({players * keys})",
+        f"scores = scratch_i64({players * keys})",
     ]
 
 
@@ -31,7 +31,7 @@ def write_results(unit: Unit) -> None:
     players = unit.layout.players
     c.out("pure[0] = 1")
     c.out("heap_top[0] = HEAP_KEPT")
-    c.out("work[0] = WORK")
+    c.out("work_left[0] = WORK")
     c.out("judged[0] = -1")
     for number in range(len(unit.program.results) - 1, -1, -1):
         rule = unit.program.results[number]
@@ -63,14 +63,14 @@ def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:
     c.origin = rule.origin
     with c.out.under(f"for member in range(0, {members}):"), c.binding({rule.cell: "member"}):
         for index, key in enumerate(rule.keys):
-            c.out(f"score[member * {width} + {index}] = {c(key.value)}")
+            c.out(f"scores[member * {width} + {index}] = {c(key.value)}")
     with c.out.under(f"for member in range(0, {members}):"):
         c.out("before = 0")
         with c.out.under(f"for other in range(0, {members}):"):
             c.out("order = 0")
             for index, key in enumerate(rule.keys):
                 text = compared(
-                    c, f"score[other * {width} + {index}]", f"score[member * {width} + {index}]", c.kind(key.value)
+                    c, f"scores[other * {width} + {index}]", f"scores[member * {width} + {index}]", c.kind(key.value)
                 )
                 with c.out.under("if order == 0:"):
                     c.out(f"order = {text if key.most else f'-{text}'}")

@@ -129,8 +129,8 @@ def _write_own(unit: Unit) -> None:
     out("n = kept_top[0]")
     out("save_state(0, n)")
     out("was_off = chance_off[0]")
-    out("was_waiting = waiting[0]")
-    out("waiting[0] = 0")
+    out("was_waiting = decision_due[0]")
+    out("decision_due[0] = 0")
     out("given = 0")
     with out.under("if at < committed[0]:"):
         out("given = commit_list[at]")
@@ -145,16 +145,16 @@ def _write_own(unit: Unit) -> None:
     out("script[0] = given")
     out("commits[0] = 0")
     out("run_body(a, b, rows, at)")
-    out("waits = waiting[0]")
+    out("waits = decision_due[0]")
     with out.under("if waits and listing:"):
         out("own_seat[0] = frame_c[depth[0] - 1]")
         out("own_block[0] = frame_a[depth[0] - 1]")
         out("own_index[0] = frame_b[depth[0] - 1]")
         out("list_options(depth[0] - 1)")
-    out("own_steps[0] = steps[0]")
+    out("own_steps[0] = steps_left[0]")
     out("own_depth[0] -= 1")
     out("chance_off[0] = was_off")
-    out("waiting[0] = was_waiting")
+    out("decision_due[0] = was_waiting")
     out("load_state(0, n)")
     out("return waits")
     unit.add("run_own", "at, listing", out)
@@ -172,9 +172,9 @@ def _write_go(unit: Unit) -> None:
         with out.under("if at == n:"):
             out("break")
         out("waits = run_own(at, 0)")
-        out("steps[0] = own_steps[0]")
+        out("steps_left[0] = own_steps[0]")
         with out.under("if waits:"):
-            out("waiting[0] = 1")
+            out("decision_due[0] = 1")
             out("return")
         with out.under("if at == committed[0]:"):
             out("commit_list[at] = 0")
@@ -246,7 +246,7 @@ def _write_commit(unit: Unit) -> None:
     out(f"commit_list[here] = keep_commits({joined})")
     out("commit_done[here] = 0")
     out("committed[0] = here + 1")
-    out("waiting[0] = 0")
+    out("decision_due[0] = 0")
     unit.add("commit", "at", out)
     unit.declarations += ["own_block = scratch_i64(1)", "own_index = scratch_i64(1)"]
     _write_keep_commits(unit)

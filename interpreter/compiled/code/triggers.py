@@ -39,8 +39,8 @@ def declarations(program: Program) -> list[str]:
     """The arrays for triggers."""
     return [
         f"alive = state_u8({max(1, len(program.triggers))})",
-        f"bits = state_i64({max(1, bit_words(program)[-1])})",
-        f"entry = scratch_i64({2 * MOST_ENTRIES})",
+        f"trigger_bits = state_i64({max(1, bit_words(program)[-1])})",
+        f"fired = scratch_i64({2 * MOST_ENTRIES})",
         "entries = scratch_i64(1)",
         f"now_true = scratch_i64({max(1, bit_words(program)[-1])})",
     ]
@@ -98,8 +98,8 @@ class TriggerCode:
         out = Lines()
         with out.under(f"if entries[0] >= {MOST_ENTRIES}:"):
             out(f"fault({NUMBERS['beyond-kernel']}, origin_now[0])")
-        out("entry[2 * entries[0]] = trigger")
-        out("entry[2 * entries[0] + 1] = binding")
+        out("fired[2 * entries[0]] = trigger")
+        out("fired[2 * entries[0] + 1] = binding")
         out("entries[0] += 1")
         unit.add("add_entry", "trigger, binding", out)
         self._write_queue()
@@ -141,7 +141,7 @@ class TriggerCode:
             c.out(f"now_true[{word}] |= {bit}")
             if purpose == "fire":
                 shift = at if words == 1 else f"({at} % {WORD})"
-                with c.out.under(f"if bits[{word}] >> {shift} & 1 == 0:"):
+                with c.out.under(f"if trigger_bits[{word}] >> {shift} & 1 == 0:"):
                     c.out(f"add_entry({number}, {at})")
 
         walk(c, trigger.clause, note)
@@ -151,7 +151,7 @@ class TriggerCode:
             unit.add(f"still_{number}", "binding", c.out)
             return
         for word in range(words):
-            c.out(f"bits[{start + word}] = now_true[{start + word}]")
+            c.out(f"trigger_bits[{start + word}] = now_true[{start + word}]")
         if purpose == "wake":
             c.out(f"alive[{number}] = 1")
         unit.add(f"{purpose}_{number}", "", c.out)
@@ -194,7 +194,7 @@ class TriggerCode:
         out(f"at = {unit.lists.name('alloc')}(2 * entries[0] + 1)")
         out("heap[at] = 2 * entries[0]")
         with out.under("for i in range(0, 2 * entries[0]):"):
-            out("heap[at + 1 + i] = entry[i]")
+            out("heap[at + 1 + i] = fired[i]")
         out(f"push({QUEUE}, {keep(unit, 'at', LIST)}, 0, 0, 0, 0)")
         unit.add("queue_entries", "", out)
         out = Lines()
@@ -212,8 +212,8 @@ class TriggerCode:
             with out.under(f"{'if' if number == 0 else 'elif'} trigger == {number}:"):
                 with out.under(f"if still_{number}(binding) == 0:"):
                     out("return")
-                out("steps[0] -= 1")
-                with out.under("if steps[0] < 0:"):
+                out("steps_left[0] -= 1")
+                with out.under("if steps_left[0] < 0:"):
                     out(f"fault({NUMBERS['too-many-steps']}, {trigger.origin})")
                 out("heap_top[0] = HEAP_KEPT")
                 out(f"start_{number}(binding)")

@@ -247,7 +247,7 @@ class CallWriter(ExpressionWriter):
     def _snapshot(self, args: list[ast.expr], saves: bool) -> bytes:
         kernel = self.kernel
         number, kept = self.number(args[0]), self.number(args[1])
-        size = kernel.state_end - kernel.state_offset
+        size = kernel.snapshot_size
         if number.constant is not None:
             there = wasm.const32(kernel.snapshot_offset + number.constant * size)
         else:
