@@ -116,9 +116,9 @@ class ValuesIO:
         array = self.host.array
         program = self.program
         pos.variables = [
-            self.read(value, kind) for value, kind in zip(array("var"), self._variable_kinds, strict=False)
+            self.read(value, kind) for value, kind in zip(array("vars"), self._variable_kinds, strict=False)
         ]
-        pos.cells = [self.read(value, kind) for value, kind in zip(array("cell"), self.kinds.cells, strict=False)]
+        pos.cells = [self.read(value, kind) for value, kind in zip(array("cells"), self.kinds.cells, strict=False)]
         pos.direction = array("direction")[0]
         pos.misses = list(array("misses"))
         pos.over = bool(array("over")[0])
@@ -140,9 +140,9 @@ class ValuesIO:
         array("kept_top")[0] = 1
         self.heap[0] = 0
         for index, (value, kind) in enumerate(zip(pos.variables, self._variable_kinds, strict=True)):
-            array("var")[index] = self.write(value, kind)
+            array("vars")[index] = self.write(value, kind)
         for index, (value, kind) in enumerate(zip(pos.cells, self.kinds.cells, strict=True)):
-            array("cell")[index] = self.write(value, kind)
+            array("cells")[index] = self.write(value, kind)
         for name, number in (
             ("direction", pos.direction), ("over", pos.over), ("no_result", pos.no_result), ("decisions", pos.decisions),
             ("depth", len(pos.frames)), ("committed", len(pos.committed)), ("script", 0), ("script_size", 0), ("commits", 0),

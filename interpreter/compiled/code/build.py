@@ -73,7 +73,13 @@ def write_kernel(program: Program, *, known: bool = True, step_budget: int = STE
 
 def _text(unit: Unit, step_budget: int) -> str:
     program = unit.program
+    layout = unit.layout
     unit.lists.name("alloc")
+    for name in sorted(unit.zones.externals):
+        getattr(unit.melds, name)()
+    zones = unit.zones.text()
+    melds = unit.melds.text()
+    counters = max(1, layout.counter_count * layout.holder_count)
     head = [
         f"EXPORTS = {EXPORTS!r}",
         f"HEAP_KEPT = {_KEPT}",
@@ -86,10 +92,23 @@ def _text(unit: Unit, step_budget: int) -> str:
         *TOGETHER,
         *trigger_declarations(program),
         *result_declarations(unit),
-        *unit.zones.declarations(),
-        *unit.melds.declarations(),
+        *([f"counters = state_i64({counters})"] if layout.counter_count else []),
+        *_once([*unit.zones.declarations(), *unit.melds.declarations(), *_tables(unit)]),
         *unit.declarations,
     ]
     functions = [line for lines in unit.functions.values() for line in (*lines, "")]
     parts = [*head, *unit.tables.text(), f"heap = state_i64({_ROOM})", ""]
-    return "\n".join([*parts, unit.lists.text(), unit.zones.text(), unit.melds.text(), "", *functions])
+    return "\n".join([*parts, unit.lists.text(), zones, melds, "", *functions])
+
+
+def _tables(unit: Unit) -> list[str]:
+    """Tables of the Layout that searches for melds read."""
+    layout = unit.layout
+    faces = ", ".join(map(str, layout.piece_face))
+    bags = ", ".join(str(int(is_bag)) for is_bag in layout.is_bag)
+    return [f"piece_face = const_i32(({faces},))", f"zone_is_bag = const_u8(({bags},))"]
+
+
+def _once(declarations: list[str]) -> list[str]:
+    """Both parts of the runtime may need the same table."""
+    return list({line.partition(" = ")[0]: line for line in declarations}.values())

@@ -333,9 +333,9 @@ def _write_bind(unit: Unit, block: int, index: int, number: int, alternative: Al
             continue
         kind = unit.kinds.cells[step.cell]
         if step.kind == "let":
-            c.out(f"cell[{step.cell}] = {keep(unit, c.hold(c(step.args[0])), kind)}")
+            c.out(f"cells[{step.cell}] = {keep(unit, c.hold(c(step.args[0])), kind)}")
         else:
-            c.out(f"cell[{step.cell}] = {keep(unit, f'heap[at + {place}]', kind)}")
+            c.out(f"cells[{step.cell}] = {keep(unit, f'heap[at + {place}]', kind)}")
             place += 1
     unit.add(f"bind_{block}_{index}_{number}", "seat, at", c.out)
 

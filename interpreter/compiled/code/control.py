@@ -73,7 +73,7 @@ def _write_each(unit: Unit, block: int, index: int, node: Each) -> None:
         spend(c)
         c.out("frame_c[d] = i + 1")
         for place, cell in enumerate(cells):
-            c.out(f"cell[{cell}] = heap[at + 1 + i * {width} + {place}]")
+            c.out(f"cells[{cell}] = heap[at + 1 + i * {width} + {place}]")
         enter(c, node.body)
         with c.out.under(f"if block_{node.body}(0) == 0:"):
             c.out("return 0")
@@ -127,7 +127,7 @@ def _call(c: BlockContext, node: Call) -> None:
     for family in phase.resets:
         initialise(c, family)
     for cell, value, argument in zip(phase.parameters, values, node.args, strict=True):
-        store(c, f"cell[{cell}]", value, c.kind(argument))
+        store(c, f"cells[{cell}]", value, c.kind(argument))
     c.may_leave()
     c.out(f"push({CALL}, {node.phase}, 0, 0, 0, 0)")
     enter(c, phase.body)
@@ -233,7 +233,7 @@ def initialise(c: Context, family: int) -> None:
     declared = c.unit.program.variables[family]
     value = c.hold(c(declared.initial))
     for number in range(declared.base, declared.base + declared.count):
-        store(c, f"var[{number}]", value, c.unit.kinds.variables[family])
+        store(c, f"vars[{number}]", value, c.unit.kinds.variables[family])
 
 
 @statement(InitVar)
@@ -247,7 +247,7 @@ def _set_var(c: BlockContext, node: SetVar) -> None:
     family = c.unit.program.variables[node.var]
     kind = c.unit.kinds.variables[node.var]
     value = c.hold(c(node.value))
-    place = f"var[{c.hold(index_of(c, family.base, family.keys, node.keys))}]"
+    place = f"vars[{c.hold(index_of(c, family.base, family.keys, node.keys))}]"
     if node.op != "=":
         value = _changed(c, node.op, place, kind, value, c.kind(node.value), family.type in ("pieces", "list"))
     if family.type == "number":
@@ -267,7 +267,7 @@ def _set_var(c: BlockContext, node: SetVar) -> None:
 def _set_cell(c: BlockContext, node: SetCell) -> None:
     kind = c.unit.kinds.cells[node.cell]
     value = c.hold(c(node.value))
-    place = f"cell[{node.cell}]"
+    place = f"cells[{node.cell}]"
     if node.op != "=":
         value = _changed(c, node.op, place, kind, value, c.kind(node.value), kind.form == "list")
     if not kind.is_place and kind.form == "number" and not value.lstrip("-").isdigit():

@@ -53,8 +53,8 @@ def declarations(program: Program, step_budget: int) -> list[str]:
         "steps_left = state_i64(1)",
         "decisions = state_i64(1)",
         f"misses = state_i64({program.players})",
-        f"var = state_i64({variables})",
-        f"cell = state_i64({cells})",
+        f"vars = state_i64({variables})",
+        f"cells = state_i64({cells})",
     ]
 
 
@@ -128,10 +128,10 @@ def _write_finish(unit: Unit) -> None:
     out("committed[0] = 0")
     out("decision_due[0] = 0")
     out(f"fill(alive, 0, {max(1, len(program.triggers))}, 0)")
-    out(f"fill(cell, 0, {max(1, len(program.cells))}, {NONE})")
+    out(f"fill(cells, 0, {max(1, len(program.cells))}, {NONE})")
     for family in program.variables:
         if family.local:
-            out(f"fill(var, {family.base}, {family.count}, {NONE})")
+            out(f"fill(vars, {family.base}, {family.count}, {NONE})")
     unit.add("finish", "", out)
 
 
@@ -149,8 +149,8 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
         "steps_left[0] = STEPS",
         "work_left[0] = WORK",
         "origin_now[0] = -1",
-        f"fill(var, 0, {max(1, program.variable_count)}, {NONE})",
-        f"fill(cell, 0, {max(1, len(program.cells))}, {NONE})",
+        f"fill(vars, 0, {max(1, program.variable_count)}, {NONE})",
+        f"fill(cells, 0, {max(1, len(program.cells))}, {NONE})",
         f"fill(place, 0, {max(1, layout.piece_count)}, -1)",
     ):
         out(line)

@@ -54,7 +54,7 @@ DECLARATIONS: Final = (
 
 def place_text(place: int) -> str:
     """A place of `analysis/blocks.py`: a local, or a variable."""
-    return f"cell[{place}]" if place >= 0 else f"var[{-1 - place}]"
+    return f"cells[{place}]" if place >= 0 else f"vars[{-1 - place}]"
 
 
 def place_kind(unit: Unit, place: int) -> Kind:

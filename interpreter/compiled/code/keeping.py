@@ -121,11 +121,11 @@ def write_roots(unit: Unit) -> None:
     for family, kind in zip(unit.program.variables, unit.kinds.variables, strict=True):
         if kind.is_place:
             for number in range(family.base, family.base + family.count):
-                out(f"var[{number}] = {keep(unit, f'var[{number}]', kind)}")
+                out(f"vars[{number}] = {keep(unit, f'vars[{number}]', kind)}")
     for cell in sorted(unit.kept_cells):
         kind = unit.kinds.cells[cell]
         if kind.is_place:
-            out(f"cell[{cell}] = {keep(unit, f'cell[{cell}]', kind)}")
+            out(f"cells[{cell}] = {keep(unit, f'cells[{cell}]', kind)}")
     assert BLOCK_FRAMES
     write_frame_roots(unit, out)
     unit.add("move_roots", "", out)

@@ -294,7 +294,7 @@ def _write_draw(unit: Unit, block: int, index: int, node: Draw, call: str) -> No
         "source = frame_c[d]",
         "rest = frame_e[d]",
         "at = heap[rest + 1]",
-        "facing = heap[rest + 2]",
+        "lies = heap[rest + 2]",
         "left = heap[rest + 3]",
         "count = heap[rest] - 3",
     ):
@@ -303,7 +303,7 @@ def _write_draw(unit: Unit, block: int, index: int, node: Draw, call: str) -> No
     with c.out.under("while frame_d[d] < left:"):
         c.out("done = frame_d[d]")
         c.out(f"to = at if at == {NONE} else at + done // count")
-        c.out(f"piece = {draw}(source, heap[rest + 4 + done % count], to, facing)")
+        c.out(f"piece = {draw}(source, heap[rest + 4 + done % count], to, lies)")
         with c.out.under(f"if piece == {NONE}:"):
             if node.up_to:
                 c.out("break")

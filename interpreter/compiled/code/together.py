@@ -101,7 +101,7 @@ def _write_run_body(unit: Unit) -> None:
         cells = bound_cells(node.clause)
         with c.out.under(f"{'if' if number == 0 else 'elif'} a == {block} and b == {index}:"):
             for place, cell in enumerate(cells):
-                c.out(f"cell[{cell}] = heap[rows + 1 + at * {len(cells)} + {place}]")
+                c.out(f"cells[{cell}] = heap[rows + 1 + at * {len(cells)} + {place}]")
             enter(c, node.body)
     c.out("return run()")
     unit.add("run_body", "a, b, rows, at", c.out)

@@ -179,12 +179,12 @@ class TriggerCode:
             if isinstance(step, Gen) and step.kind == "things"
         ]
         for cell, size in reversed(things):
-            c.out(f"cell[{cell}] = binding % {size}")
+            c.out(f"cells[{cell}] = binding % {size}")
             c.out(f"binding = binding // {size}")
         with c.seats_from("acting"):
             for step in trigger.clause.steps:
                 if isinstance(step, Gen) and step.kind == "let":
-                    c.out(f"cell[{step.cell}] = {keep(unit, c.hold(c(step.args[0])), unit.kinds.cells[step.cell])}")
+                    c.out(f"cells[{step.cell}] = {keep(unit, c.hold(c(step.args[0])), unit.kinds.cells[step.cell])}")
         enter(c, trigger.body)
         unit.add(f"start_{number}", "binding", c.out)
 

@@ -45,7 +45,7 @@ def _write_begin(unit: Unit, block: int, index: int, node: Turns, look: str | No
     c.out("skipped = 0")
     with c.out.under(f"while skipped < {players}:"):
         spend(c)
-        c.out(f"cell[{node.cell}] = seat")
+        c.out(f"cells[{node.cell}] = seat")
         c.out("heap_top[0] = HEAP_KEPT")
         test = visited(c, node) if node.conditions else "1"
         with c.out.under(f"if {test} == 0:"):

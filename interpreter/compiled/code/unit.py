@@ -167,7 +167,7 @@ class Context:
         found = self.bound.get(number)
         if found is not None:
             return found
-        return f"cell[{number}]"
+        return f"cells[{number}]"
 
     def kind(self, expr: Expr) -> Kind:
         """What kind of value an expression gives; of a local bound here, what is bound here."""

@@ -84,7 +84,7 @@ def index_of(c: Context, base: int, domains: tuple[int, ...], keys: tuple[Expr, 
 @form("var")
 def _var(c: Context, e: Expr) -> str:
     family = c.unit.program.variables[e.static[0]]
-    return f"var[{index_of(c, family.base, family.keys, e.args)}]"
+    return f"vars[{index_of(c, family.base, family.keys, e.args)}]"
 
 
 @form("zone")
