@@ -73,17 +73,27 @@ def read_kernel(source: str) -> Kernel:
     ]
     functions: dict[str, ast.FunctionDef] = {}
     exports: tuple[str, ...] = ()
-    for node in ast.parse(source).body:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        raise KernelError(f"this is not Python: {error}") from error
+    except RecursionError:
+        raise KernelError("an expression is nested too deeply") from None
+    for node in tree.body:
         if isinstance(node, ast.FunctionDef):
+            if node.name in functions:
+                raise KernelError(f"line {node.lineno}: {node.name} is declared twice")
             functions[node.name] = node
         elif (
             isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
         ):
             name = node.targets[0].id
+            if name in constants or any(name == each[0] for each in declared):
+                raise KernelError(f"line {node.lineno}: {name} is declared twice")
             if isinstance(node.value, ast.Call):
                 declared.append(_array(name, node.value, constants))
             elif name == "EXPORTS":
-                exports = tuple(ast.literal_eval(node.value))
+                exports = _names(node.value)
             else:
                 constants[name] = _number(node.value, constants)
         elif not _is_text(node):
@@ -93,6 +103,14 @@ def read_kernel(source: str) -> Kernel:
 
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _names(node: ast.expr) -> tuple[str, ...]:
+    parts = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
+    names = tuple(part.value for part in parts if isinstance(part, ast.Constant))
+    if len(names) != len(parts) or not all(isinstance(name, str) for name in names):
+        raise KernelError(f"line {node.lineno}: EXPORTS holds the names of functions")
+    return names  # type: ignore[return-value]
 
 
 def _number(node: ast.expr, constants: dict[str, int]) -> int:
@@ -116,9 +134,19 @@ def _array(
     if role not in ("const", "state", "scratch") or width not in WIDTHS:
         raise KernelError(f"line {call.lineno}: there are no arrays of the kind {call.func.id}")
     if role == "const":
-        values = tuple(ast.literal_eval(call.args[0]))
+        values = _table(name, call.args[0])
         return name, role, width, max(1, len(values)), values
     return name, role, width, max(1, _number(call.args[0], constants)), ()
+
+
+def _table(name: str, node: ast.expr) -> tuple[int, ...]:
+    try:
+        values = ast.literal_eval(node)
+    except ValueError:
+        values = None
+    if not isinstance(values, tuple | list):
+        raise KernelError(f"line {node.lineno}: {name} needs its numbers here, in brackets")
+    return tuple(values)
 
 
 def _lay_out(

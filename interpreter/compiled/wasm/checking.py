@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 from interpreter.compiled.kernel import Array, Kernel, KernelError
 from interpreter.compiled.wasm.expressions import LIMITS
 from interpreter.compiled.wasm.functions import Functions, body_of
+from interpreter.compiled.wasm.survey import Survey
 
 VALUES: Final = {
     "popcount": 1,
@@ -51,18 +52,19 @@ def check(kernel: Kernel) -> Functions:
     """What the functions give and how often each is called; KernelError where something is not allowed."""
     _check_names(kernel)
     _check_arrays(kernel)
-    gives = {name: _gives(node) for name, node in kernel.functions.items()}
+    surveys = {name: Survey(node) for name, node in kernel.functions.items()}
+    gives = {name: survey.gives for name, survey in surveys.items()}
     calls: Counter[str] = Counter()
     for node in kernel.functions.values():
         try:
             _Checker(kernel, gives, calls, node).run()
         except RecursionError:
-            raise KernelError(f"line {node.lineno}: {node.name} is nested too deeply") from None
+            raise KernelError(f"line {node.lineno}: {node.name} holds something that is nested too deeply") from None
     for name in kernel.exports:
         if name not in kernel.functions:
             raise KernelError(f"EXPORTS names {name}, and there is no such function")
         calls[name] += 1
-    return Functions(kernel, gives, calls)
+    return Functions(kernel, surveys, gives, calls)
 
 
 def refuse(node: ast.AST, why: str) -> NoReturn:
@@ -96,11 +98,6 @@ def _check_arrays(kernel: Kernel) -> None:
         raise KernelError("heap has to be the last array of the state, of the kind state_i64")
     if kernel.memory >= 2**31:
         raise KernelError(f"the arrays take {kernel.memory} bytes, which is more than 2^31")
-
-
-def _gives(node: ast.FunctionDef) -> bool:
-    """Whether a function gives a value: the first `return` decides, the checker sees to the others."""
-    return any(each.value is not None for each in ast.walk(node) if isinstance(each, ast.Return))
 
 
 class _Checker:

@@ -48,13 +48,15 @@ class Written:
 
 @frozen
 class Functions:
-    """The functions of a kernel: which give a value, how often each is called, which are written.
+    """The functions of a kernel: what their statements do, which give a value, how often each is called, and
+    which are written.
 
     Numbers are given out when a function is first called, so one that is written wherever it is called, or
     never called at all, gets none.
     """
 
     kernel: Kernel
+    surveys: dict[str, Survey]
     gives: dict[str, bool]
     calls: Counter[str]
     written: dict[str, Written] = field(factory=dict)

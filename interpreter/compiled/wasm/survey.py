@@ -21,16 +21,16 @@ class Loop:
 class Survey:
     """See the module.
 
-    `sets[name]`: at how many places the name is set; being a parameter is one. `loops[node]` for every loop.
-    `plain` tells that the name of a `for` is set by such loops alone, none of them inside another of the same
-    name: it can count by itself.
+    `gives`: it returns a value somewhere. `sets[name]`: at how many places the name is set; being a parameter
+    is one. `loops[node]` for every loop. `plain` tells that the name of a `for` is set by such loops alone, none
+    of them inside another of the same name: it can count by itself.
     """
 
     def __init__(self, function: ast.FunctionDef) -> None:
         self._parameters = {each.arg for each in function.args.args}
         self.sets: Counter[str] = Counter(self._parameters)
         self.loops: dict[ast.stmt, Loop] = {}
-        self.returns = 0
+        self.gives = False
         self._counted: Counter[str] = Counter()
         self._nested: set[str] = set()
         self._block(function.body)
@@ -64,8 +64,8 @@ class Survey:
             return self._if(node)  # type: ignore[arg-type]
         elif kind is ast.While or kind is ast.For:
             return self._loop(node)  # type: ignore[arg-type]
-        elif kind is ast.Return:
-            self.returns += 1
+        elif isinstance(node, ast.Return):
+            self.gives |= node.value is not None
         return set(), kind is ast.Break, kind is ast.Continue
 
     def _if(self, node: ast.If) -> tuple[set[str], bool, bool]:

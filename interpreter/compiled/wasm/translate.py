@@ -9,7 +9,6 @@ from interpreter.compiled.wasm.frame import Frame
 from interpreter.compiled.wasm.functions import Functions, Written, body_of
 from interpreter.compiled.wasm.scope import Scope
 from interpreter.compiled.wasm.statements import StatementWriter
-from interpreter.compiled.wasm.survey import Survey
 
 
 def translate(kernel: Kernel) -> bytes:
@@ -29,7 +28,7 @@ def wat(kernel: Kernel) -> str:
 def _write(kernel: Kernel, marking: bool) -> Functions:
     functions = check(kernel)
     for name, node in kernel.functions.items():
-        survey = Survey(node)
+        survey = functions.surveys[name]
         gives = functions.gives[name]
         parameters = [each.arg for each in node.args.args]
         frame = Frame(parameters)
