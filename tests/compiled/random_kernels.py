@@ -58,7 +58,7 @@ class Writer:
                 length = random.choice((1, 3, 8, 16))
                 self.lines.append(f"{role}_{width}_array = {role}_{width}({length})")
                 self.arrays[f"{role}_{width}_array"] = width, length, True
-        self.lines.append("heap = state_i64(12)")
+        self.lines += ["heap = state_i64(12)", *random.choice(([], ["HEAP_KEPT = 12"]))]
         self.arrays["heap"] = "i64", 12, True
         for number in range(random.randint(0, 4)):
             self._function(f"f{number}", random.randint(0, 3), random.random() < 0.75)

@@ -59,7 +59,9 @@ def check(kernel: Kernel) -> Functions:
         try:
             _Checker(kernel, gives, calls, node).run()
         except RecursionError:
-            raise KernelError(f"line {node.lineno}: {node.name} holds something that is nested too deeply") from None
+            raise KernelError(
+                f"line {node.lineno}: {node.name} holds something that is nested too deeply"
+            ) from None
     for name in kernel.exports:
         if name not in kernel.functions:
             raise KernelError(f"EXPORTS names {name}, and there is no such function")

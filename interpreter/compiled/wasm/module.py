@@ -76,7 +76,11 @@ def description(kernel: Kernel) -> dict[str, Any]:
         "version": 1,
         "memory": kernel.memory,
         "state": [kernel.state_offset, kernel.state_end],
-        "snapshots": [kernel.snapshot_offset, kernel.snapshots],
+        "snapshots": {
+            "offset": kernel.snapshot_offset,
+            "size": kernel.snapshot_size,
+            "count": kernel.snapshots,
+        },
         "arrays": {
             array.name: {
                 "role": array.role,
