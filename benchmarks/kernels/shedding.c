@@ -1,4 +1,4 @@
-/* The same game as shedding.py, as one would write it in C.  Arguments: how many games, the seed. */
+/* The same game as shedding.kernel, as one would write it in C.  Arguments: how many games, the seed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Final, Protocol
 
 from interpreter.compiled.kernel import Kernel
 from interpreter.compiled.python_host import KernelFault, PythonHost
 from interpreter.compiled.wasm_host import HostMissing, WasmHost
 
-__all__ = ["Engine", "Host", "HostMissing", "KernelFault", "open_host"]
+__all__ = ["ENGINES", "Host", "HostMissing", "KernelFault", "open_host"]
 
-Engine = Literal["auto", "wasm", "python"]
+ENGINES: Final = ("auto", "wasm", "python")
 
 
 class Host(Protocol):
@@ -37,11 +37,13 @@ class Host(Protocol):
         ...
 
 
-def open_host(kernel: Kernel, engine: Engine = "auto") -> Host:
+def open_host(kernel: Kernel, engine: str = "auto") -> Host:
     """A host for a kernel.
 
     `auto` takes WebAssembly, and CPython where `wasmtime` cannot be loaded; `wasm` raises HostMissing there.
     """
+    if engine not in ENGINES:
+        raise ValueError(f"there is no engine {engine}, only {', '.join(ENGINES)}")
     if engine == "python":
         return PythonHost(kernel)
     try:

@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from interpreter.compiled.host import Engine, KernelFault, open_host
+from interpreter.compiled.host import KernelFault, open_host
 from interpreter.compiled.kernel import read_kernel
 
-ENGINES: tuple[Engine, ...] = ("python", "wasm")
+ENGINES = ("python", "wasm")
 
 EDGES = (
     *(0, 1, -1, 2, -2, 3, -3, 7, -7, 8, -8, 62, 63, 64, 100, -100, 255, 256),
@@ -42,7 +42,7 @@ def fits(value: int | None) -> bool:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("operator", OPERATORS)
-def test_operators_at_the_edges(operator: str, engine: Engine) -> None:
+def test_operators_at_the_edges(operator: str, engine: str) -> None:
     kernel = f"A = state_i64(3)\ndef run():\n    A[2] = A[0] {operator} A[1]\nEXPORTS = ('run',)\n"
     host = open_host(read_kernel(kernel), engine)
     cells = host.array("A")
@@ -110,7 +110,7 @@ def wrapped(value: int) -> int:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("expression", ONE)
-def test_expressions_of_one_number(expression: str, engine: Engine) -> None:
+def test_expressions_of_one_number(expression: str, engine: str) -> None:
     kernel = f"A = state_i64(2)\ndef run():\n    a = A[0]\n    A[1] = {expression}\nEXPORTS = ('run',)\n"
     host = open_host(read_kernel(kernel), engine)
     cells = host.array("A")
@@ -420,7 +420,7 @@ def test_statements(name: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_fault_ends_the_run(engine: Engine) -> None:
+def test_fault_ends_the_run(engine: str) -> None:
     text = "A = state_i64(1)\ndef run(a):\n    A[0] = a\n    if a > 3:\n        fault(a, 70)\n    return a\n"
     host = open_host(read_kernel(text + "EXPORTS = ('run',)\n"), engine)
     assert host.call("run", 3) == 3
@@ -433,13 +433,13 @@ def test_fault_ends_the_run(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_function_without_a_value_gives_0(engine: Engine) -> None:
+def test_function_without_a_value_gives_0(engine: str) -> None:
     host = open_host(read_kernel("EXPORTS = ('run',)\ndef run():\n    return\n"), engine)
     assert host.call("run") == 0
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_another_host_has_a_memory_of_its_own(engine: Engine) -> None:
+def test_another_host_has_a_memory_of_its_own(engine: str) -> None:
     text = "T = const_i32((5,))\nA = state_i32(2)\ndef run(a):\n    A[1] += a + T[0]\n    return A[1]\n"
     host = open_host(read_kernel(text + "EXPORTS = ('run',)\n"), engine)
     host.call("run", 1)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.compiled.host import Engine, Host, KernelFault, open_host
+from benchmarks.kernel_hosts import KERNELS
+from interpreter.compiled.host import Host, KernelFault, open_host
 from interpreter.compiled.kernel import read_kernel
 from tests.compiled.random_kernels import random_kernel
 
@@ -38,7 +40,19 @@ def test_hosts_agree_on_random_kernels(random: Random) -> None:
 
 
 @pytest.mark.parametrize("engine", ["python", "wasm", "auto"])
-def test_each_engine_runs_a_kernel(engine: Engine) -> None:
+def test_each_engine_runs_a_kernel(engine: str) -> None:
     host = open_host(read_kernel("EXPORTS = ('add',)\ndef add(a, b):\n    return a + b\n"), engine)
     assert host.call("add", 2, -5) == -3
     assert host.engine == (engine if engine != "auto" else "wasm")
+
+
+def test_unknown_engine_is_refused() -> None:
+    with pytest.raises(ValueError, match="there is no engine llvm, only auto, wasm, python"):
+        open_host(read_kernel("EXPORTS = ()\n"), "llvm")
+
+
+@pytest.mark.parametrize("path", sorted(KERNELS.glob("*.kernel")), ids=lambda path: path.stem)
+def test_hosts_agree_on_the_kernels_that_are_measured(path: Path) -> None:
+    python, wasm = both(path.read_text(encoding="utf-8"))
+    assert python.call("games", 20, 7) == wasm.call("games", 20, 7)
+    assert bytes(python.memory) == bytes(wasm.memory)
