@@ -55,9 +55,12 @@ def check(kernel: Kernel) -> Functions:
     surveys = {name: Survey(node) for name, node in kernel.functions.items()}
     gives = {name: survey.gives for name, survey in surveys.items()}
     calls: Counter[str] = Counter()
-    for node in kernel.functions.values():
+    called: dict[str, dict[str, None]] = {}
+    for name, node in kernel.functions.items():
+        checker = _Checker(kernel, gives, calls, node)
+        called[name] = checker.called
         try:
-            _Checker(kernel, gives, calls, node).run()
+            checker.run()
         except RecursionError:
             raise KernelError(
                 f"line {node.lineno}: {node.name} holds something that is nested too deeply"
@@ -66,7 +69,22 @@ def check(kernel: Kernel) -> Functions:
         if name not in kernel.functions:
             raise KernelError(f"EXPORTS names {name}, and there is no such function")
         calls[name] += 1
-    return Functions(kernel, surveys, gives, calls)
+    return Functions(kernel, surveys, gives, calls, _ordered(called))
+
+
+def _ordered(called: dict[str, dict[str, None]]) -> list[str]:
+    """The functions, each after those that it calls as far as that can be."""
+    order: dict[str, None] = {}
+    begun: set[str] = set()
+    waiting = list(reversed(called))
+    while waiting:
+        name = waiting[-1]
+        if name not in begun:
+            begun.add(name)
+            waiting += [other for other in called[name] if other not in begun]
+        else:
+            order[waiting.pop()] = None
+    return list(order)
 
 
 def refuse(node: ast.AST, why: str) -> NoReturn:
@@ -114,6 +132,7 @@ class _Checker:
         self.function = function
         self.names: frozenset[str] = frozenset()
         self.breaks: list[list[Names]] = []
+        self.called: dict[str, None] = {}
         self._statements: dict[type, Callable[[Any, frozenset[str]], Names]] = {
             ast.Assign: self._assign,
             ast.AugAssign: self._change,
@@ -346,6 +365,7 @@ class _Checker:
         if function is not None:
             count = len(function.args.args)
             self.calls[name] += 1
+            self.called[name] = None
         if count is None:
             refuse(node, f"there is no function {name}")
         if len(node.args) != count or node.keywords:

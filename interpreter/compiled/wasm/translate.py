@@ -27,7 +27,8 @@ def wat(kernel: Kernel) -> str:
 
 def _write(kernel: Kernel, marking: bool) -> Functions:
     functions = check(kernel)
-    for name, node in kernel.functions.items():
+    for name in functions.order:
+        node = kernel.functions[name]
         survey = functions.surveys[name]
         gives = functions.gives[name]
         parameters = [each.arg for each in node.args.args]
