@@ -1,0 +1,402 @@
+"""Melds whose cards are consecutive, in the kernel language: one card on each rung of a stretch of a ladder.
+
+There is a ladder for each thing that the cards may share; for each of its rungs stand, in `PAIRS`, where its
+entries begin and how many there are. A card that stands on several rungs (a wild, or the low member) could be
+used twice: for a ladder with such cards `LOOSE` is 1, `SPARE` says how many there are and `NEEDS` counts the
+rungs below each on which nothing else stands. The order is that of `interpreter.meld_runs`.
+"""
+
+from __future__ import annotations
+
+LADDERS = """
+def meld_ladders_$t(s, f):
+    pairs = meld_room($cells * 2)
+    for i in range(0, $cells):
+        meld_work[pairs + 2 * i + 1] = 0
+    needs = meld_room($keys * ($rungs + 4) + $rungs + 1)
+    fill(meld_work, needs, $keys * ($rungs + 4) + $rungs + 1, 0)
+    meld_work[f + MELD_PAIRS] = pairs
+    meld_work[f + MELD_NEEDS] = needs
+    meld_work[f + MELD_LOOSE] = needs + $keys * ($rungs + 1)
+    meld_work[f + MELD_SPARE] = needs + $keys * ($rungs + 2)
+    meld_work[f + MELD_ZEROS] = needs + $keys * ($rungs + 4)
+    firsts = meld_work[s + MELD_FIRSTS]
+    members = meld_work[s + MELD_MEMBERS]
+    classes = meld_work[s + MELD_CLASSES]
+    meld_work[f + MELD_USED] = meld_room(2 * classes)
+    fill(meld_work, meld_work[f + MELD_USED], 2 * classes, 0)
+    for i in range(0, classes):
+        piece = meld_work[members + meld_work[firsts + i]]
+$count
+    at = meld_at[0]
+    for i in range(0, $cells):
+        meld_work[pairs + 2 * i] = at
+        at += meld_work[pairs + 2 * i + 1]
+        meld_work[pairs + 2 * i + 1] = 0
+    meld_room(at - meld_at[0])
+    for i in range(0, classes):
+        piece = meld_work[members + meld_work[firsts + i]]
+$place
+$settle
+"""
+
+COUNT = """
+if $key[face] >= 0:
+    cell = pairs + 2 * ($key[face] * $rungs + $rung[face])
+    meld_work[cell + 1] += 1
+"""
+
+COUNT_LOW = """
+    if $low_rung[face] >= 0:
+        cell = pairs + 2 * ($key[face] * $rungs + $low_rung[face])
+        meld_work[cell + 1] += 1
+"""
+
+PLACE = """
+if $key[face] >= 0:
+    cell = pairs + 2 * ($key[face] * $rungs + $rung[face])
+    meld_work[meld_work[cell] + meld_work[cell + 1]] = piece + (face << 16) + ((i + 1) << 32)
+    meld_work[cell + 1] += 1
+"""
+
+PLACE_LOW = """
+    if $low_rung[face] >= 0:
+        cell = pairs + 2 * ($key[face] * $rungs + $low_rung[face])
+        meld_work[meld_work[cell] + meld_work[cell + 1]] = piece + (face << 16) + ((i + 1) << 32)
+        meld_work[cell + 1] += 1
+"""
+
+SETTLE = """
+    flags = meld_work[f + MELD_USED] + classes
+    seen_last = needs + $keys * ($rungs + 3)
+    loose = meld_work[f + MELD_LOOSE]
+    spare = meld_work[f + MELD_SPARE]
+    some = 0
+    for i in range(0, classes):
+        piece = meld_work[members + meld_work[firsts + i]]
+        flag = 0
+        several = $several
+$flag
+        if flag:
+            some = 1
+            meld_work[flags + i] = 1
+$note
+    if some == 0:
+        return
+    for key in range(0, $keys):
+        if meld_work[loose + key]:
+            at = needs + key * ($rungs + 1)
+            for rung in range(0, $rungs):
+                cell = pairs + 2 * (key * $rungs + rung)
+                bare = 1 if meld_work[cell + 1] else 0
+                for i in range(meld_work[cell], meld_work[cell] + meld_work[cell + 1]):
+                    if meld_work[flags + (meld_work[i] >> 32) - 1] == 0:
+                        bare = 0
+                        break
+                meld_work[at + rung + 1] = meld_work[at + rung] + bare
+"""
+
+FLAG = """
+if $key[face] >= 0:
+    if $two:
+        flag = 1
+"""
+
+NOTE = """
+key = $key[face]
+if key >= 0:
+    if meld_work[seen_last + key] != i + 1:
+        meld_work[seen_last + key] = i + 1
+        meld_work[loose + key] = 1
+        meld_work[spare + key] += meld_work[firsts + i + 1] - meld_work[firsts + i]
+"""
+
+RUNS = """
+def meld_runs_$x(s, f):
+    meld_ladders_$t(s, f)
+    least = meld_work[f + MELD_LEAST]
+    most = meld_work[f + MELD_MOST]
+    for key in range(0, $keys):
+        pairs = meld_work[f + MELD_PAIRS] + key * $rungs * 2
+        needs = meld_work[f + MELD_NEEDS] + key * ($rungs + 1)
+        spare = meld_work[meld_work[f + MELD_SPARE] + key]
+        loose = meld_work[meld_work[f + MELD_LOOSE] + key]
+        for first in range(0, $rungs):
+            for end in range(first + 1, min($rungs, first + most) + 1):
+                if meld_work[pairs + 2 * end - 1] == 0:
+                    break
+                if meld_work[needs + end] - meld_work[needs + first] > spare:
+                    break
+                if end - first >= least:
+                    if meld_lay$y(s, f, pairs + 2 * first, end - first, 0, loose):
+                        return 1
+    if meld_work[s + MELD_ROWS] == 0 or most == 0:
+        return 0
+    return meld_runs_row_$x(s, f)
+
+
+def meld_runs_row_$x(s, f):
+    row = meld_work[s + MELD_ROW]
+    rows = meld_work[s + MELD_ROWS]
+    most = meld_work[f + MELD_MOST]
+    base = meld_at[0]
+    for start in range(0, rows):
+        heads = base
+        count = 0
+        piece = meld_work[row + start]
+$first
+        n = 1
+        while count:
+            for i in range(0, count):
+                if meld_extend$y(s, f, heads + i * (2 * n + 4), n, $rungs):
+                    return 1
+            if start + n == rows:
+                count = 0
+            else:
+                piece = meld_work[row + start + n]
+                longer = meld_at[0]
+                number = 0
+                for i in range(0, count):
+                    head = heads + i * (2 * n + 4)
+                    key = meld_work[head]
+                    last = meld_work[head + 3]
+$next
+                heads = longer
+                count = number
+                n += 1
+        meld_at[0] = base
+    return 0
+"""
+"""All melds of a consecutive shape. Ways to read a piece of the row stand one behind the other: what they
+share, up or down (0: one card), first and last rung, then for each card its rung and its entry."""
+
+FIRST = """
+if $key[face] >= 0:
+    head = meld_room(6)
+    meld_start(head, $key[face], $rung[face], piece + (face << 16))
+    count += 1
+"""
+
+FIRST_LOW = """
+    if $low_rung[face] >= 0:
+        head = meld_room(6)
+        meld_start(head, $key[face], $low_rung[face], piece + (face << 16))
+        count += 1
+"""
+
+NEXT = """
+if $key[face] == key:
+    if meld_goes_on(f, head, $rung[face], most, $rungs):
+        meld_longer(head, n, $rung[face], piece + (face << 16))
+        number += 1
+"""
+
+NEXT_LOW = """
+    if $low_rung[face] >= 0:
+        if meld_goes_on(f, head, $low_rung[face], most, $rungs):
+            meld_longer(head, n, $low_rung[face], piece + (face << 16))
+            number += 1
+"""
+
+ROW = """
+def meld_start(head, key, rung, entry):
+    meld_work[head] = key
+    meld_work[head + 1] = 0
+    meld_work[head + 2] = rung
+    meld_work[head + 3] = rung
+    meld_work[head + 4] = rung
+    meld_work[head + 5] = entry
+
+
+def meld_goes_on(f, head, rung, most, rungs):
+    last = meld_work[head + 3]
+    step = rung - last
+    if step == 0 or step * meld_work[head + 1] < 0 or abs(rung - meld_work[head + 2]) >= most:
+        return 0
+    key = meld_work[head]
+    pairs = meld_work[f + MELD_PAIRS] + 2 * key * rungs
+    low = last + 1 if step > 0 else rung + 1
+    high = rung if step > 0 else last
+    for i in range(low, high):
+        if meld_work[pairs + 2 * i + 1] == 0:
+            return 0
+    needs = meld_work[f + MELD_NEEDS] + key * (rungs + 1)
+    return meld_work[needs + high] - meld_work[needs + low] <= meld_work[meld_work[f + MELD_SPARE] + key]
+
+
+def meld_longer(head, n, rung, entry):
+    other = meld_room(2 * n + 6)
+    copy(meld_work, other, meld_work, head, 2 * n + 4)
+    meld_work[other + 1] = 1 if rung > meld_work[head + 3] else -1
+    meld_work[other + 3] = rung
+    meld_work[other + 2 * n + 4] = rung
+    meld_work[other + 2 * n + 5] = entry
+"""
+
+EXTEND = """
+def meld_extend$y(s, f, head, n, rungs):
+    top = meld_at[0]
+    least = meld_work[f + MELD_LEAST]
+    most = meld_work[f + MELD_MOST]
+    key = meld_work[head]
+    down = meld_work[head + 1] < 0
+    first = min(meld_work[head + 2], meld_work[head + 3])
+    last = max(meld_work[head + 2], meld_work[head + 3])
+    pairs = meld_work[f + MELD_PAIRS] + 2 * key * rungs
+    needs = meld_work[f + MELD_NEEDS] + key * (rungs + 1)
+    spare = meld_work[meld_work[f + MELD_SPARE] + key]
+    loose = meld_work[meld_work[f + MELD_LOOSE] + key]
+    if meld_work[s + MELD_OVERLAP]:
+        needs = meld_work[f + MELD_ZEROS]
+        spare = 0
+        pairs = meld_without(s, f, head, n, pairs, rungs)
+    inside = 0
+    if loose:
+        inside = meld_work[needs + last + 1] - meld_work[needs + first]
+        for i in range(0, n):
+            rung = meld_work[head + 4 + 2 * i]
+            inside -= meld_work[needs + rung + 1] - meld_work[needs + rung]
+    bottom = first
+    floor = max(0, last - most + 1)
+    while bottom > floor:
+        if meld_work[pairs + 2 * bottom - 1] == 0:
+            break
+        if inside + meld_work[needs + first] - meld_work[needs + bottom - 1] > spare:
+            break
+        bottom -= 1
+    end = last + 1
+    ceiling = min(rungs, first + most)
+    while end < ceiling:
+        if meld_work[pairs + 2 * end + 1] == 0:
+            break
+        if inside + meld_work[needs + end + 1] - meld_work[needs + last + 1] > spare:
+            break
+        end += 1
+    if end - bottom < least or inside > spare:
+        meld_at[0] = top
+        return 0
+    own = meld_room(2 * rungs)
+    copy(meld_work, own + 2 * bottom, meld_work, pairs + 2 * bottom, 2 * (end - bottom))
+    for i in range(0, n):
+        cell = own + 2 * meld_work[head + 4 + 2 * i]
+        meld_work[cell] = head + 5 + 2 * i
+        meld_work[cell + 1] = 1
+    for i in range(first, last + 1):
+        if meld_work[own + 2 * i + 1] == 0:
+            meld_at[0] = top
+            return 0
+    for start in range(first, bottom - 1, -1):
+        left = spare - inside - (meld_work[needs + first] - meld_work[needs + start])
+        for stop in range(max(last + 1, start + least), min(end, start + most) + 1):
+            if meld_work[needs + stop] - meld_work[needs + last + 1] > left:
+                break
+            if meld_lay$y(s, f, own + 2 * start, stop - start, down, loose):
+                return 1
+    meld_at[0] = top
+    return 0
+"""
+"""All runs with these cards of the row on these rungs and no others of it."""
+
+WITHOUT = """
+def meld_without(s, f, head, n, pairs, rungs):
+    chosen = meld_work[f + MELD_CHOSEN]
+    for i in range(0, n):
+        meld_work[chosen + i] = meld_work[head + 5 + 2 * i]
+    own = meld_room(2 * rungs)
+    for i in range(0, rungs):
+        at = meld_at[0]
+        meld_work[own + 2 * i + 1] = meld_free(s, f, n, meld_work[pairs + 2 * i], meld_work[pairs + 2 * i + 1])
+        meld_work[own + 2 * i] = at
+    return own
+"""
+
+LAY = """
+def meld_lay$y(s, f, pairs, n, down, loose):
+    chosen = meld_work[f + MELD_CHOSEN]
+    if meld_work[s + MELD_ACCEPT] and meld_work[s + MELD_SEVERAL] == 0:
+        for i in range(0, n):
+            meld_work[chosen + i] = meld_work[meld_work[pairs + 2 * i]]
+        if meld_wanted(s, f, n, 0) == 0:
+            return 0
+    if loose:
+        meld_climb$y(s, f, pairs, 0, n, down)
+        if meld_work[s + MELD_ONCE]:
+            return meld_at[1] > meld_work[s + MELD_FOUND]
+        return 0
+    count = 1
+    for i in range(0, n):
+        count = min(count * meld_work[pairs + 2 * i + 1], MELD_BUDGET + 1)
+    meld_spend(count)
+    return meld_product$y(s, f, pairs, 0, n, down)
+
+
+def meld_product$y(s, f, pairs, i, n, down):
+    at = meld_work[pairs + 2 * i]
+    place_of_card = meld_work[f + MELD_CHOSEN] + (n - 1 - i if down else i)
+    for j in range(at, at + meld_work[pairs + 2 * i + 1]):
+        meld_work[place_of_card] = meld_work[j]
+        if i + 1 < n:
+            if meld_product$y(s, f, pairs, i + 1, n, down):
+                return 1
+        elif $holds:
+            if meld_emit(s, f, n, meld_work[s + MELD_SEVERAL], 0, 0):
+                return 1
+    return 0
+
+
+def meld_climb$y(s, f, pairs, i, n, down):
+    at = meld_work[pairs + 2 * i]
+    place_of_card = meld_work[f + MELD_CHOSEN] + (n - 1 - i if down else i)
+    for j in range(at, at + meld_work[pairs + 2 * i + 1]):
+        entry = meld_work[j]
+        number = entry >> 32
+        copied = 0
+        free = 1
+        used = meld_work[f + MELD_USED] + number - 1
+        if number:
+            first = meld_work[meld_work[s + MELD_FIRSTS] + number - 1]
+            copied = meld_work[used]
+            if copied == meld_work[meld_work[s + MELD_FIRSTS] + number] - first:
+                free = 0
+            else:
+                meld_work[used] = copied + 1
+                if copied:
+                    copy_of = meld_work[meld_work[s + MELD_MEMBERS] + first + copied]
+                    entry = entry - (entry & 65535) + copy_of
+        if free:
+            meld_work[place_of_card] = entry
+            if i + 1 < n:
+                meld_climb$y(s, f, pairs, i + 1, n, down)
+            else:
+                meld_spend(1)
+                if meld_work[s + MELD_ONCE] == 0 or meld_at[1] == meld_work[s + MELD_FOUND]:
+                    if $holds:
+                        meld_emit(s, f, n, meld_work[s + MELD_SEVERAL], 0, 0)
+            if number:
+                meld_work[used] = copied
+"""
+"""One card from each rung, in every way; with cards that stand on several rungs no card is used twice. Where
+the first meld is enough, the other ways are counted all the same, as they are in a search for all."""
+
+HOLDS = """
+def meld_holds_$x(f, n):
+    chosen = meld_work[f + MELD_CHOSEN]
+$differ
+$total
+    return 1
+"""
+"""Whether the cards differ as they must and add up."""
+
+HOLDS_DIFFER = """
+    for i in range(0, n):
+        if meld_differs_$x(chosen, i, (meld_work[chosen + i] >> 16) & 65535) == 0:
+            return 0
+"""
+
+HOLDS_TOTAL = """
+    need = meld_work[f + MELD_TARGET]
+    for i in range(chosen, chosen + n):
+        need -= $measure(meld_work[i] & 65535, (meld_work[i] >> 16) & 65535)
+    if need != 0:
+        return 0
+"""
