@@ -6,13 +6,14 @@ shortest way that will do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from interpreter.compiled.fault_codes import code_of
+from interpreter.compiled.fault_codes import NUMBERS, code_of
 from interpreter.compiled.features import Features
+from interpreter.compiled.host import Engine, KernelFault, open_host
 from interpreter.compiled.kernel import NONE, read_kernel
-from interpreter.compiled.python_host import KernelFault, PythonHost
 from interpreter.compiled.runtime.melds import MeldCode
 from interpreter.faults import RulesFault
 from interpreter.layout import Layout
@@ -24,16 +25,17 @@ from interpreter.position import LaidMeld, Position
 
 HEAP = 1 << 21
 ORIGIN = 77
+_GIVE_NOTHING = ("meld_lay_down", "meld_join", "leave_meld", "move_laid")
 PARAMETERS = 40
 """Totals are asked for parameters below this number."""
 
-BASE = """
+BASE = f"""
 def alloc(n):
-    place = heap_at[0]
-    if place + n > HEAP:
-        fault(57, origin_now[0])
-    heap_at[0] = place + n
-    return place
+    at = heap_at[0]
+    if at + n > HEAP:
+        fault({NUMBERS["beyond-kernel"]}, origin_now[0])
+    heap_at[0] = at + n
+    return at
 
 
 def move_pieces(cards, zone, at, way):
@@ -73,6 +75,7 @@ class MeldKernel:
         ask: Callable[[MeldCode], dict[str, str]],
         more: str = "",
         asker: Asker | None = None,
+        engine: Engine = "python",
     ) -> None:
         self.layout = layout
         self.features = _roomy(Features(layout))
@@ -81,9 +84,30 @@ class MeldKernel:
         code.leave_meld()
         code.reset()
         body = code.text().replace("meld_at[3] += n", "meld_at[3] += n\n    steps_taken[0] += n")
-        lines = [*self._arrays(), *code.declarations(), *self._state(), BASE, self._asked(asker), body, more]
-        self.source = "\n".join(lines)
-        self.host = PythonHost(read_kernel(self.source))
+        lines = [
+            *self._arrays(),
+            *code.declarations(),
+            *self._state(),
+            BASE,
+            self._answers(asker),
+            body,
+            more,
+        ]
+        self.source = "\n".join([*lines, *self._entrances(body)])
+        kernel = read_kernel(self.source)
+        self.host = open_host(kernel, engine)
+
+    def _entrances(self, body: str) -> list[str]:
+        """Exported functions that take what they are given from an array: it holds greater numbers."""
+        lines = [f"EXPORTS = {tuple(f'enter_{name}' for name in set(self.names.values()))}"]
+        for name in set(self.names.values()):
+            [head] = re.findall(rf"^def {name}\((.*)\):", body, re.MULTILINE)
+            count = len(head.split(", ")) if head else 0
+            given = ", ".join(f"given[{i}]" for i in range(count))
+            call = f"{name}({given})"
+            answer = call if name in _GIVE_NOTHING else f"answer[0] = {call}"
+            lines.append(f"def enter_{name}():\n    melds_reset()\n    steps_taken[0] = 0\n    {answer}")
+        return lines
 
     def _arrays(self) -> list[str]:
         layout = self.layout
@@ -114,10 +138,12 @@ class MeldKernel:
             "origin_now = scratch_i64(1)",
             "heap_at = scratch_i64(1)",
             "steps_taken = scratch_i64(1)",
+            "given = scratch_i64(12)",
+            "answer = scratch_i64(1)",
             f"heap = state_i64({HEAP})",
         ]
 
-    def _asked(self, asker: Asker | None) -> str:
+    def _answers(self, asker: Asker | None) -> str:
         """What cards count and must add up to, as tables of what an asker says."""
         if asker is None:
             return ""
@@ -127,9 +153,9 @@ class MeldKernel:
             for number, shape in enumerate(declared.shapes):
                 if shape.total is None:
                     continue
-                counts = [_or_none(lambda: asker.measure(shape, 0, face)) for face in range(len(layout.face_code))]
+                counts = [_asked(asker.measure, shape, 0, face) for face in range(len(layout.face_code))]
                 wanted = [
-                    _or_none(lambda: asker.total(kind, shape, (value,) * len(declared.parameters)))
+                    _asked(asker.total, kind, shape, (value,) * len(declared.parameters))
                     for value in range(PARAMETERS)
                 ]
                 x = f"{kind}_{number}"
@@ -222,9 +248,7 @@ class MeldKernel:
         zone, serial = meld.home or (NONE, NONE)
         n = len(meld.pieces)
         by = NONE if meld.by is None else meld.by
-        place = self.listed(
-            [meld.kind, meld.shape, by, zone, serial, parts, n, *meld.pieces, n, *meld.faces]
-        )
+        place = self.listed([meld.kind, meld.shape, by, zone, serial, parts, n, *meld.pieces, n, *meld.faces])
         return place + 1
 
     def meld(self, place: int) -> Meld:
@@ -244,13 +268,14 @@ class MeldKernel:
 
     def call(self, name: str, *args: int) -> int:
         """Calls a function asked for; a fault becomes the one of the reference."""
-        self.host.function("melds_reset")()
-        self.host.array("steps_taken")[0] = 0
+        given = self.host.array("given")
+        for place, value in enumerate(args):
+            given[place] = value
         try:
-            result = self.host.function(self.names[name])(*args)
+            self.host.call(f"enter_{self.names[name]}")
         except KernelFault as problem:
             raise RulesFault(code_of(problem.code), problem.origin) from problem
-        return 0 if result is None else int(result)
+        return int(self.host.array("answer")[0])
 
     @property
     def steps(self) -> int:
@@ -271,9 +296,10 @@ def _roomy(features: Features) -> Features:
     return features
 
 
-def _or_none(ask: Callable[[], Any]) -> int:
+def _asked(ask: Callable[..., int | None], *args: Any) -> int:
+    """An answer; 0 where there is none, as for a card without the attribute that counts."""
     try:
-        value = ask()
+        value = ask(*args)
     except (RulesFault, TypeError):
         return 0
     return 0 if value is None else int(value)

@@ -95,7 +95,7 @@ def _differ(keys: list[int]) -> bool:
 
 
 def _rungs(layout: Layout, shape: Shape) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Where each face stands; the low member stands below the lowest value as well, unless it is the lowest."""
+    """Where each face stands; the low member also below the lowest value, unless it is the lowest."""
     if shape.consecutive is None:
         nowhere = (-1,) * len(layout.face_family)
         return nowhere, nowhere, 0

@@ -431,8 +431,8 @@ def meld_keep(s, slot, m, mark):
         copy(heap, kept, meld_work, mark, n)
         meld_seen_mark[slot] = kept
 """
-"""Which melds were found already: the same cards, read alike (as a multiset), and divided alike (`mark`, a list
-in `meld_work`; 0: it does not matter)."""
+"""Which melds were found already: the same cards, read alike (as a multiset), and divided alike (`mark`, a
+list in `meld_work`; 0: it does not matter)."""
 
 EMIT = f"""
 def meld_write(s, f, m, n, parts):

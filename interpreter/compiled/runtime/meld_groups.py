@@ -29,8 +29,8 @@ $place
     meld_work[buckets] = buckets + $keys + 2
     return buckets
 """
-"""Buckets of entries: `buckets[k]` to `buckets[k + 1]` are those that share the k-th. Where each bucket ends is
-counted while they are filled, so the ends are moved up by one afterwards."""
+"""Buckets of entries: `buckets[k]` to `buckets[k + 1]` are those that share the k-th. Where each bucket ends
+is counted while they are filled, so the ends are moved up by one afterwards."""
 
 COUNT = """
 key = $key[face]
@@ -97,8 +97,8 @@ $next
         meld_at[0] = base
     return 0
 """
-"""All melds of a shape: without the row, then for each beginning of a piece of the row longer and longer ones.
-Ways to read such a piece stand one behind the other: what they share, then their entries."""
+"""All melds of a shape: without the row, then for each beginning of a piece of the row longer and longer
+ones. Ways to read such a piece stand one behind the other: what they share, then their entries."""
 
 FIRST = """
 key = $key[face]

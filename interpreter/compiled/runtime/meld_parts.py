@@ -1,8 +1,8 @@
 """Melds that are made of melds, in the kernel language, in the order of `interpreter.meld_parts`.
 
-The cards in reach stand in groups of twins: first the cards of the piece of the row, which have to be used up,
-then those of `ANY`. The parts of all shapes are numbered through; `meld_part_low`, `meld_part_high` (-1: no
-limit) and `meld_part_plain` say how many there are of each and whether it is a plain card.
+The cards in reach stand in groups of twins: first the cards of the piece of the row, which have to be used
+up, then those of `ANY`. The parts of all shapes are numbered through; `meld_part_low`, `meld_part_high` (-1:
+no limit) and `meld_part_plain` say how many there are of each and whether it is a plain card.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ PARTS_FIELDS: Final = (
     "BASE", "PARTS", "SIZE", "FORCED", "GROUPS", "GROUP_FIRST", "CARDS", "LEFT", "TAKEN", "OWN", "PICKED",
     "PICKS", "PLAIN", "PLAINS", "OFFERS",
 )  # fmt: skip
-"""The first part and how many; how many cards are used; groups that must be used, groups; the cards of group i
-stand in `CARDS` from `GROUP_FIRST[i]` on, `LEFT` of them are free; `TAKEN` and `OWN` (the group of a piece) are
-for the making of a meld; `PICKED` has the melds chosen, `PLAIN` the plain cards (group, face); `OFFERS` for
-each part where its offers begin and how many they are."""
+"""The first part and how many; how many cards are used; groups that must be used, groups; the cards of group
+i stand in `CARDS` from `GROUP_FIRST[i]` on, `LEFT` of them are free; `OWN` is the group of a piece; `TAKEN`
+is for the making of a meld; `PICKED` has the melds chosen, `PLAIN` the plain cards (group, face); `OFFERS`
+for each part where its offers begin and how many they are."""
 
 
 def parts_constants() -> list[str]:
@@ -391,5 +391,5 @@ def meld_before(a, b):
             return meld_work[a + i] < meld_work[b + i]
     return 0
 """
-"""A selection of parts becomes a meld when its cards have the traits of the shape. The division (`mark`) is for
-each part its kind, its cards by the first of their group and their readings, in a fixed order."""
+"""A selection of parts becomes a meld when its cards have the traits of the shape. The division (`mark`) is
+for each part its kind, its cards by the first of their group and their readings, in a fixed order."""

@@ -305,8 +305,9 @@ def meld_without(s, f, head, n, pairs, rungs):
     own = meld_room(2 * rungs)
     for i in range(0, rungs):
         at = meld_at[0]
-        meld_work[own + 2 * i + 1] = meld_free(s, f, n, meld_work[pairs + 2 * i], meld_work[pairs + 2 * i + 1])
+        cell = pairs + 2 * i
         meld_work[own + 2 * i] = at
+        meld_work[own + 2 * i + 1] = meld_free(s, f, n, meld_work[cell], meld_work[cell + 1])
     return own
 """
 

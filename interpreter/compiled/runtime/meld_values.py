@@ -28,8 +28,8 @@ def meld_ladder_$name(faces, n, to):
                 if found == 2:
                     break
 """
-"""The values of faces as they stand in a run: the low member below the lowest where it does not fit as it is; of
-two of them one does."""
+"""The values of faces as they stand in a run: the low member below the lowest where it does not fit as it is;
+of two of them one does."""
 
 LADDER_WITHOUT_LOW = """
 def meld_ladder_$name(faces, n, to):
@@ -177,8 +177,8 @@ def meld_strength_$order(m):
     meld_at[0] = faces
     return strength
 """
-"""Kind, then for each group of equal values how many and which; the larger group first, then the higher value.
-`faces` is written over by the values of the groups, of which there are never more than values read."""
+"""Kind, then for each group of equal values how many and which; the larger group first, then the higher
+value. `faces` is written over by the values of the groups, of which there are never more than values read."""
 
 WEAKER = """
 def meld_weaker(at, count, value):
