@@ -86,15 +86,21 @@ def _text(unit: Unit, step_budget: int) -> str:
         f"HEAP_END = {_ROOM}",
         f"KEPT_LIMIT = {_KEPT // 2}",
         "KEPT_SMALL = 4096",
-        *declarations(program, step_budget),
-        *FRAMES,
-        *CHOICES,
-        *TOGETHER,
-        *trigger_declarations(program),
-        *result_declarations(unit),
-        *([f"counters = state_i64({counters})"] if layout.counter_count else []),
-        *_once([*unit.zones.declarations(), *unit.melds.declarations(), *_tables(unit)]),
-        *unit.declarations,
+        *_once(
+            [
+                *declarations(program, step_budget),
+                *FRAMES,
+                *CHOICES,
+                *TOGETHER,
+                *trigger_declarations(program),
+                *result_declarations(unit),
+                *([f"counters = state_i64({counters})"] if layout.counter_count else []),
+                *unit.zones.declarations(),
+                *unit.melds.declarations(),
+                *_tables(unit),
+                *unit.declarations,
+            ]
+        ),
     ]
     functions = [line for lines in unit.functions.values() for line in (*lines, "")]
     parts = [*head, *unit.tables.text(), f"heap = state_i64({_ROOM})", ""]
@@ -110,5 +116,5 @@ def _tables(unit: Unit) -> list[str]:
 
 
 def _once(declarations: list[str]) -> list[str]:
-    """Both parts of the runtime may need the same table."""
+    """Several parts may need the same array."""
     return list({line.partition(" = ")[0]: line for line in declarations}.values())
