@@ -51,8 +51,8 @@ class Functions:
     """The functions of a kernel: what their statements do, which give a value, how often each is called, and
     which are written.
 
-    `order`: each after those that it calls, as far as that can be. Numbers are given out when a function is first
-    called, so one that is written wherever it is called, or never called at all, gets none.
+    `order`: each after those that it calls, as far as that can be. Numbers are given out when a function is
+    first called, so one that is written wherever it is called, or never called at all, gets none.
     """
 
     kernel: Kernel

@@ -22,8 +22,8 @@ class Survey:
     """See the module.
 
     `gives`: it returns a value somewhere. `sets[name]`: at how many places the name is set; being a parameter
-    is one. `loops[node]` for every loop. `plain` tells that the name of a `for` is set by such loops alone, none
-    inside another of the same name: it can count by itself.
+    is one. `loops[node]` for every loop. `plain` tells that the name of a `for` is set by such loops alone,
+    none inside another of the same name: it can count by itself.
     """
 
     def __init__(self, function: ast.FunctionDef) -> None:
