@@ -304,6 +304,10 @@ class Machine:
         """What should hold in this position and does not: the file's invariants, and conservation."""
         return self._judge.violations(State(pos, Scripted()))
 
+    def keeps_invariants(self, pos: Position) -> bool:
+        """Whether the file's invariants hold in this position, for somebody who guesses at one."""
+        return self._judge.holds(State(pos, Scripted()))
+
     # -----------------------------------------------------------------------------------------
     # Handed-out chance
 

@@ -159,6 +159,13 @@ class Judge:
 
     def violations(self, st: State) -> list[Violation]:
         """The invariants that do not hold, then what the engine itself must keep and did not."""
+        return self._broken(st) + conservation(self.rules, st)
+
+    def holds(self, st: State) -> bool:
+        """Whether every invariant of the file holds."""
+        return not self._invariants or not self._broken(st)
+
+    def _broken(self, st: State) -> list[Violation]:
         found: list[Violation] = []
         st.pure = True
         for number, walk in enumerate(self._invariants):
@@ -171,7 +178,7 @@ class Judge:
                         f"{invariant.text or 'an invariant'} cannot be tested: {problem}", problem.origin
                     )
                 )
-        return found + conservation(self.rules, st)
+        return found
 
 
 def _last_that_holds(st: State, conditions: list[Code | None]) -> int | None:

@@ -436,25 +436,31 @@ class Log:
         self.entries.append(("told", mask, facts))
 
 
-def observations(log: Log, seat: int) -> list[Observation]:
-    """What a seat has seen, in order, as plain data; of a piece it did not recognise only the back."""
+def observations(log: Log, seat: int, witness: int | None = None) -> list[Observation]:
+    """What a seat has seen, in order, as plain data; of a piece it did not recognise only the back.
+
+    With a `witness`, another seat, also only the back of a piece that the witness did not recognise: what the
+    seat learnt of pieces before the eyes of the other, beside what it was told.
+    """
     found: list[Observation] = []
+    eyes = 1 << seat | (0 if witness is None else 1 << witness)
     for entry in log.entries:
         kind = entry[0]
         if kind in ("moved", "flipped"):
-            label = entry[2] if entry[1] >> seat & 1 else entry[-1]
+            label = entry[2] if entry[1] & eyes == eyes else entry[-1]
             found.append((kind, label, *entry[3:-1]))
         elif kind == "moved whole":
             _, ordered, source, zone, pieces, backs = entry
             labels = [
-                label if mask >> seat & 1 else back for (mask, label), back in zip(pieces, backs, strict=True)
+                label if mask & eyes == eyes else back
+                for (mask, label), back in zip(pieces, backs, strict=True)
             ]
             if not ordered:
                 labels.sort(key=lambda label: (label is None, label or 0))
             found.append((kind, source, zone, tuple(labels)))
         elif kind == "rolled":
             _, mask, label, zone, place, value = entry
-            found.append((kind, label, zone, place, value if mask >> seat & 1 else None))
+            found.append((kind, label, zone, place, value if mask & eyes == eyes else None))
         elif kind != "told":
             found.append(entry)
         elif entry[1] >> seat & 1:

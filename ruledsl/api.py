@@ -31,7 +31,7 @@ from interpreter.notation import decision_texts
 from interpreter.outcome import Outcome
 from interpreter.position import Position, copy_position
 from ruledsl import pipeline
-from ruledsl.bots import BOT_NAMES
+from ruledsl.bots import BEST_BOT, BOT_NAMES, ask, bot_named, make_bot, read_limit
 from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.model.settings import Setting, SettingError
 from ruledsl.pipeline import RulesError
@@ -125,6 +125,7 @@ class Game:
         *,
         players: int | None = None,
         bots: Bots = "random",
+        think: int | None = None,
         seed: Seed = None,
         settings: Settings | None = None,
         workers: int = 1,
@@ -133,13 +134,15 @@ class Game:
     ) -> Summary:
         """Plays many games with bots and gives the figures, as `ruledsl simulate` does.
 
-        `bots`: a name or one for each seat (fewer are repeated); all move up one seat from game to game.
+        `bots`: a name (`random`, `greedy`, `ismcts`, `ismcts:1000`) or one for each seat (fewer are
+        repeated); all move up one seat from game to game. `think`: iterations of bots that search and are
+        given no number.
         `workers`: so many processes; a script that asks for several has to guard its main part with
         `if __name__ == "__main__":`. `budget`: decisions after which a game is broken off. `progress` is told
         how many games have been played. Ctrl-C ends it with the games played so far (`interrupted`).
         Raises ValueError for bots or numbers that do not fit, SettingError, RulesError.
         """
-        plan = self._plan(players, bots, seed, settings, budget)
+        plan = self._plan(players, bots, think, seed, settings, budget)
         return summarise(play_games(self._game, plan, games, workers, progress))
 
     def batch(
@@ -148,13 +151,14 @@ class Game:
         *,
         players: int | None = None,
         bots: Bots = "random",
+        think: int | None = None,
         seed: Seed = None,
         settings: Settings | None = None,
         workers: int = 1,
         budget: int = DEFAULT_BUDGET,
     ) -> Batch:
         """Plays games as `simulate` does and gives what came of each, as columns; see `Batch`."""
-        plan = self._plan(players, bots, seed, settings, budget, rows=True)
+        plan = self._plan(players, bots, think, seed, settings, budget, rows=True)
         rows: list[Played] = []
         play_games(self._game, plan, games, workers, take_rows=rows.extend)
         return _batch(rows)
@@ -163,12 +167,14 @@ class Game:
         self,
         players: int | None,
         bots: Bots,
+        think: int | None,
         seed: Seed,
         settings: Settings | None,
         budget: int,
         rows: bool = False,
     ) -> Plan:
-        names = [bots] if isinstance(bots, str) else list(bots)
+        limit = None if think is None else read_limit(str(think))
+        names = [bot_named(bot, limit, timed=False) for bot in ([bots] if isinstance(bots, str) else bots)]
         count = players
         if count is None and len(names) > self.players.start:
             count = len(names)
@@ -271,6 +277,19 @@ class State:
             raise IllegalMove(text, ("the game is over",), ())
         judged = judge(self._machine, self._position, self._origins, text)
         raise IllegalMove(text, tuple(each.text for each in judged.objections), judged.meant)
+
+    def hint(self, bot: str = BEST_BOT, think: int | str | None = None) -> Option:
+        """What a bot would choose for the player who has to choose, knowing no more than that player.
+
+        `bot`: see `Game.simulate`. `think`: iterations, or a time such as `"0.5s"`, for a bot that searches
+        and is given none. Raises Refused when the game is over, ValueError for a bot that there is not.
+        """
+        limit = None if think is None else read_limit(str(think))
+        made = make_bot(bot_named(bot, limit), self._machine, f"hint:{self.seed}")
+        decision = self._decision()
+        with placed(self._machine, self._origins, self._position):
+            chosen = ask(made, self._machine.layout, self._position, decision)
+        return next(option for option in self.options() if option._option.key == chosen.key)
 
     def view(self, player: str | int) -> Picture:
         """What a player (a letter, or a seat from 0) may see, as texts by name; nothing secret is in it.

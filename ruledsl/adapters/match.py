@@ -11,10 +11,9 @@ from interpreter.choices import Option
 from interpreter.faults import Refused
 from interpreter.machine import DECISION_BUDGET, Machine
 from interpreter.position import Position, copy_position
-from interpreter.views import view
 from ruledsl.adapters.layout import GameLayout
 from ruledsl.adapters.taking import Taking
-from ruledsl.bots import Bot
+from ruledsl.bots import Bot, ask
 from ruledsl.model.config import SettingValue
 from ruledsl.pipeline import Game, load
 from ruledsl.source import Span
@@ -142,13 +141,7 @@ class Match:
         chooser = self._chooser(seat)
         if chooser is None or chooser.taking is None:
             raise IllegalAction(f"{self._name(seat)} is not due")
-        options = chooser.taking.options
-        index = 0
-        if len(options) > 1:
-            keys = [option.key for option in options]
-            seen = view(self.machine.layout, self.position, seat)
-            index = bot.choose(seen, keys, [option.key for option in chooser.chosen])
-        self._chosen(chooser, options[index])
+        self._chosen(chooser, ask(bot, self.machine.layout, self.position, chooser.taking.decision))
 
     def _name(self, seat: int) -> str:
         return self.seats[seat] if 0 <= seat < len(self.seats) else f"seat {seat}"

@@ -10,7 +10,7 @@ from ruledsl.adapters.aec import RENDER_MODES, checked_mode, shown
 from ruledsl.adapters.extras import MissingExtra
 from ruledsl.adapters.match import IllegalAction, Match, Seeds
 from ruledsl.adapters.spaces import Observation, action_space, mask, observation, observation_space
-from ruledsl.bots import BOT_NAMES, Bot, make_bot
+from ruledsl.bots import Bot, bot_named, make_bot
 from ruledsl.model.config import SettingValue
 from ruledsl.pipeline import Game
 
@@ -31,7 +31,7 @@ MOST_IDLE_GAMES: Final = 100
 class SingleGame(gymnasium.Env[Observation, int]):
     """A game in which one seat learns.
 
-    `seat` is the learner's, from 0. `bots` is a name of `BOT_NAMES` or a function that makes a bot, for all
+    `seat` is the learner's, from 0. `bots` is the name of a bot or a function that makes a bot, for all
     other seats, or a sequence of one for each of them in order. The reward is 0 until the game is over and
     then what it is worth to the learner; a game that is broken off is truncated. A game in which the learner
     has nothing to decide is passed over.
@@ -150,10 +150,9 @@ def _makers(bots: str | MakeBot | Sequence[str | MakeBot], count: int, learner: 
 def _maker(bot: str | MakeBot) -> MakeBot:
     if not isinstance(bot, str):
         return bot
-    if bot not in BOT_NAMES:
-        raise ValueError(f"there is no bot {bot!r}; there are {', '.join(BOT_NAMES)}")
+    name = bot_named(bot)
 
     def make(machine: Machine, seed: str) -> Bot:
-        return make_bot(bot, machine, seed)
+        return make_bot(name, machine, seed)
 
     return make

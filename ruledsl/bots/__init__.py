@@ -12,10 +12,17 @@ saved game brings the same moves again.
     standing.py  how well a player stands in a position
     random.py    any option
     greedy.py    the option that looks best one step ahead
+    ismcts.py    the option that does best in a search of guesses at the position
+    search/      that search; its `__init__.py` has the map
+    limits.py    how long a bot may think
     registry.py  bots by name
 """
 
-from ruledsl.bots.base import Bot, Key
-from ruledsl.bots.registry import BOT_NAMES, make_bot
+from ruledsl.bots.base import Bot, Key, ask
+from ruledsl.bots.limits import Limit, LimitError, read_limit
+from ruledsl.bots.registry import BEST_BOT, BOT_NAMES, BotError, bot_named, make_bot
 
-__all__ = ["BOT_NAMES", "Bot", "Key", "make_bot"]
+__all__ = [
+    "BEST_BOT", "BOT_NAMES", "Bot", "BotError", "Key", "Limit", "LimitError", "ask", "bot_named", "make_bot",
+    "read_limit",
+]  # fmt: skip

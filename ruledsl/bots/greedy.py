@@ -14,7 +14,7 @@ from interpreter.faults import RulesFault
 from interpreter.machine import Machine
 from interpreter.position import Position
 from interpreter.views import View
-from ruledsl.bots.base import Key, guess, own_generator
+from ruledsl.bots.base import Key, guess, is_restless, own_generator
 from ruledsl.bots.standing import Standing
 
 MOST_OPTIONS = 48
@@ -25,11 +25,6 @@ MOST_TRIES = 64
 
 DEPTH = 2
 """So many further decisions of the same player are looked through."""
-
-PATIENCE = 1500
-"""After so many decisions in a game one choice in `RESTLESS` is made at random: two players who both wait for
-the other would go on for ever."""
-RESTLESS = 8
 
 Score = tuple[float, ...]
 
@@ -50,19 +45,20 @@ class GreedyBot:
             return 0
         generator = own_generator(self.seed, view)
         chosen = below(generator, len(keys))
-        if view.decisions > PATIENCE and below(generator, RESTLESS) == 0:
+        if is_restless(view, generator):
             return chosen
         pos = guess(self.machine, view, generator, committed)
         if pos is None or view.seat is None:
             return chosen
-        offered = {option.key: option for option in self.machine.options(pos)}
+        options = self.machine.options(pos)
+        if len(options) != len(keys):
+            return chosen
         search = _Search(self.machine, self.standing, view.seat, generator)
         best: Score | None = None
         candidates = search.sample([key[0] for key in keys], MOST_OPTIONS)
         search.share = MOST_TRIES // (len(candidates) * self.standing.cost)
         for index in candidates:
-            option = offered.get(keys[index])
-            score = None if option is None else search.score(pos, option)
+            score = search.score(pos, options[index])
             if score is not None and (best is None or score > best):
                 best, chosen = score, index
         return chosen

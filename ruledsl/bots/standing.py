@@ -7,6 +7,8 @@ positions that a bot has guessed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from interpreter.chance import ChanceNeeded, Scripted
@@ -47,11 +49,35 @@ class Standing:
         """The numbers for one seat; of two positions in one game the greater tuple is the better."""
         return (
             self._ended(pos, seat),
-            *self._leads(pos, seat),
+            *self._leads(pos, (seat,))[0],
             -self._to_get_rid_of(pos, seat),
             -self._steps(pos, seat),
             -self.gates.distance(pos, seat),
         )
+
+    def of_all(self, pos: Position) -> tuple[tuple[float, ...], ...]:
+        """For each seat the numbers of `of` without the first, which tells how a finished game ended."""
+        leads = self._leads(pos, range(self.layout.players))
+        return tuple(
+            [
+                (
+                    *leads[seat],
+                    -self._to_get_rid_of(pos, seat),
+                    -self._steps(pos, seat),
+                    -self.gates.distance(pos, seat),
+                )
+                for seat in range(self.layout.players)
+            ]
+        )
+
+    def payoffs_now(self, pos: Position) -> tuple[float, ...]:
+        """What the game would pay if it ended now; nothing where only places count or it cannot be told."""
+        if self.machine.program.payoffs:
+            st = State(pos, Scripted())
+            st.steps_left = self.machine.step_budget
+            with suppress(RulesFault, ChanceNeeded):
+                return tuple([float(worth) for worth in self.judge.outcome(st).payoffs])
+        return (0.0,) * self.layout.players
 
     # -- the result --------------------------------------------------------------------------------
 
@@ -70,23 +96,22 @@ class Standing:
             before += len(place)
         return 0.0
 
-    def _leads(self, pos: Position, seat: int) -> list[float]:
-        """For each key of the result the lead over the best of the others; without keys that of payoffs."""
-        found: list[float] = []
+    def _leads(self, pos: Position, seats: Sequence[int]) -> list[list[float]]:
+        """For each of these seats, for each key of the result, the lead over the best of the others; without
+        keys that of payoffs."""
+        found: list[list[float]] = [[] for _ in seats]
         st = State(pos, Scripted())
         st.steps_left = self.machine.step_budget
         st.pure = True
-        try:
+        with suppress(RulesFault, ChanceNeeded):
             for rule in reversed(self.rules):
                 if rule.holds(st):
-                    found = rule.leads(st, seat)
+                    found = rule.leads(st, seats)
                     break
-            if not found and self.machine.program.payoffs:
-                worth = self.judge.outcome(st).payoffs
-                found = [_lead([float(value) for value in worth], seat, True)]
-        except (RulesFault, ChanceNeeded):
-            found = []
-        return found + [0.0] * (self.width - len(found))
+            if not found[0] and self.machine.program.payoffs:
+                worth = [float(value) for value in self.judge.outcome(st).payoffs]
+                found = [[_lead(worth, seat, True)] for seat in seats]
+        return [leads + [0.0] * (self.width - len(leads)) for leads in found]
 
     # -- what the rules wish for -------------------------------------------------------------------
 
@@ -150,18 +175,18 @@ class _Ranking:
         """Whether this rule is the one that counts, when none after it does."""
         return self.condition is None or bool(self.condition(st))
 
-    def leads(self, st: State, seat: int) -> list[float]:
-        """For each key the lead over the best of the others."""
+    def leads(self, st: State, seats: Sequence[int]) -> list[list[float]]:
+        """For each of these seats, for each key the lead over the best of the others."""
         before = st.cells[self.cell]
-        member = seat % self.teams if self.teams else seat
-        found = []
+        found: list[list[float]] = [[] for _ in seats]
         try:
             for most, code in self.keys:
                 values = []
                 for other in self.members:
                     st.cells[self.cell] = other
                     values.append(code(st))
-                found.append(_lead(values, member, most))
+                for leads, seat in zip(found, seats, strict=True):
+                    leads.append(_lead(values, seat % self.teams if self.teams else seat, most))
         finally:
             st.cells[self.cell] = before
         return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ruledsl.cli.arguments import Think
 from ruledsl.cli.output import Painter, document, write, write_json
 from ruledsl.cli.study.options import (
     AsJson,
@@ -38,6 +39,7 @@ def compare(
     games: Games = 1000,
     players: Players = None,
     seats: Seats = "random",
+    think: Think = "",
     seed: Seed = "",
     settings: Settings = None,
     settings_a: Annotated[
@@ -72,7 +74,7 @@ def compare(
     both = (load(first), load(second or first))
     shared = settings or []
     chosen = ([*shared, *(settings_a or [])], [*shared, *(settings_b or [])])
-    pair = _pair(both, players, bots_of(seats), chosen, seed or fresh_seed(), budget)
+    pair = _pair(both, players, bots_of(seats, think), chosen, seed or fresh_seed(), budget)
     with progress_bar(games, shown=not as_json) as tell:
         comparison = play_both(both, pair, games, workers or min(cores(), games), tell)
     summaries = (summarise(comparison.a), summarise(comparison.b))

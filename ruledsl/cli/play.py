@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ruledsl.cli.arguments import Think
+
 if TYPE_CHECKING:
+    from ruledsl.bots import Limit
     from ruledsl.tools.session import Session
 
 
@@ -23,9 +26,11 @@ def play(
         typer.Option(
             "--seats",
             metavar="WHO,WHO,...",
-            help="Who sits where: you, random or greedy; by default you. Other seats are greedy bots.",
+            help="Who sits where: you, random, greedy, ismcts, or with a limit: ismcts:1000, ismcts:0.5s. "
+            "By default you; other seats are greedy bots.",
         ),
     ] = "",
+    think: Think = "",
     seed: Annotated[
         str, typer.Option("--seed", metavar="S", help="Makes the same game again; told at the end.")
     ] = "",
@@ -52,16 +57,21 @@ def play(
     Examples:
       ruledsl play mine.rules
       ruledsl play mine.rules --players 3 --seats you,greedy,random
+      ruledsl play mine.rules --seats you,ismcts --think 0.5s
       ruledsl play mine.rules --auto --seed 7
       ruledsl play --resume game.json
     """
+    from ruledsl.bots import BEST_BOT, bot_named
+    from ruledsl.cli.arguments import limit_of
     from ruledsl.cli.errors import usage_error
     from ruledsl.cli.table.running import Run
 
     if save and not Path(save).absolute().parent.is_dir():
         raise usage_error(f"--save {save}: there is no folder {Path(save).parent}")
     chosen = settings or []
-    session = _session(file, players, seats, seed, chosen, auto, resume, bool(save) or not auto)
+    limit = limit_of(think, timed=True)
+    session = _session(file, players, seats, limit, seed, chosen, auto, resume, bool(save) or not auto)
+    session.hinting = bot_named(BEST_BOT, limit)
     again = "" if resume else _again(session, file, chosen)
     Run(session, plain=plain, save_path=save, as_json=as_json, again=again).play()
 
@@ -70,6 +80,7 @@ def _session(
     file: str,
     players: int | None,
     seats: str,
+    think: Limit | None,
     seed: str,
     settings: list[str],
     auto: bool,
@@ -86,18 +97,18 @@ def _session(
     if resume:
         if players is not None or seed or settings:
             raise usage_error("--resume goes on with what was saved: leave out --players, --seed and --set")
-        return _resumed(file, resume, seats, auto)
+        return _resumed(file, resume, _seats(seats, think), auto)
     if not file:
         raise usage_error("name a rules file or a game that comes along, or --resume a saved game")
     game = load(file)
-    wanted = _seats(seats)
+    wanted = _seats(seats, think)
     count = max(len(wanted), game.players.start) if players is None else players
     config = game.configure(count, named_values(settings))
     sitting = _sitting(wanted, config.players, auto)
     return Session(game, config, sitting, seed or fresh_seed(), keep_record=keep_record)
 
 
-def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
+def _resumed(file: str, resume: str, seats: list[str], auto: bool) -> Session:
     from ruledsl.cli.errors import Problem, usage_error
     from ruledsl.cli.records import same_rules
     from ruledsl.tools.saved import RecordError
@@ -108,11 +119,11 @@ def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
     except OSError as error:
         raise usage_error(f"--resume {resume}: {error.strerror or error}") from error
     try:
-        session = Session.resume(resume, data, _seats(seats) or None)
+        session = Session.resume(resume, data, seats or None)
     except RecordError as error:
         raise Problem(*error.diagnostics) from error
     except ValueError as error:
-        raise usage_error(f"--seats {seats}: {error}") from error
+        raise usage_error(f"--seats {','.join(seats)}: {error}") from error
     if file:
         same_rules(file, session.game, resume)
     if auto and PERSON in session.seats:
@@ -120,15 +131,11 @@ def _resumed(file: str, resume: str, seats: str, auto: bool) -> Session:
     return session
 
 
-def _seats(text: str) -> list[str]:
-    from ruledsl.bots import BOT_NAMES
-    from ruledsl.cli.errors import one_of
+def _seats(text: str, think: Limit | None) -> list[str]:
+    from ruledsl.cli.arguments import bots_named
     from ruledsl.tools.session import PERSON
 
-    wanted = [word.strip().lower() for word in text.split(",")] if text else []
-    for word in wanted:
-        one_of("--seats", word, (PERSON, *BOT_NAMES))
-    return wanted
+    return bots_named(text, think, timed=True, others=(PERSON,)) if text else []
 
 
 def _sitting(wanted: list[str], players: int, auto: bool) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
 
 import typer
 
+from ruledsl.cli.arguments import Think
 from ruledsl.cli.output import Painter, document, remark, write, write_json
 from ruledsl.cli.study.options import (
     AsJson,
@@ -44,6 +45,7 @@ def simulate(
     games: Games = 1000,
     players: Players = None,
     seats: Seats = "random",
+    think: Think = "",
     seed: Seed = "",
     settings: Settings = None,
     workers: Workers = None,
@@ -79,7 +81,7 @@ def simulate(
 
     game = load(file)
     bounds = _bounds(game, require or [])
-    bots = bots_of(seats)
+    bots = bots_of(seats, think)
     config = configuration(game, players, len(bots), settings or [])
     plan = make_plan(game, config, bots, seed or fresh_seed(), budget, rows=bool(csv))
     run = _Run(game, plan, games, workers, plain, as_json)

@@ -23,8 +23,7 @@ from interpreter.outcome import Outcome
 from interpreter.position import Position, copy_position
 from interpreter.replay import Record, Step, result_of, rules_hash
 from interpreter.views import View, view
-from ruledsl.bots import BOT_NAMES, Bot, make_bot
-from ruledsl.bots.base import Key
+from ruledsl.bots import BEST_BOT, Bot, BotError, ask, bot_named, make_bot
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.model.config import Configuration
 from ruledsl.pipeline import Game
@@ -60,9 +59,10 @@ class _Point:
 class Session:
     """One game under way.
 
-    `seats` has for each seat `PERSON` or the name of a bot. `seed` decides all chance, that of the bots
-    included. `keep_record` False leaves out fingerprints, which takes less time; such a game cannot be saved.
-    Raises PlayFault where the rules cannot be followed, here and in every method that plays.
+    `seats` has for each seat `PERSON` or the name of a bot (see `ruledsl.bots.registry`). `seed` decides all
+    chance, that of the bots included. `keep_record` False leaves out fingerprints, which takes less time;
+    such a game cannot be saved. Raises PlayFault where the rules cannot be followed, here and in every method
+    that plays.
     """
 
     def __init__(
@@ -94,6 +94,8 @@ class Session:
         self.seats = tuple(seats)
         self.seed = seed
         self.keep_record = keep_record
+        self.hinting = BEST_BOT
+        """the bot that is asked for a hint"""
         self.program = machine.program
         self.layout = machine.layout
         if len(self.seats) != self.program.players:
@@ -240,24 +242,12 @@ class Session:
         return self._chosen_by(self._bots[self.decision.seat])
 
     def hint(self) -> Option:
-        """What the greedy bot would choose for the seat that is due, knowing no more than it does."""
-        return self._chosen_by(make_bot("greedy", self.machine, f"hint:{self.seed}"))
+        """What a good bot would choose for the seat that is due, knowing no more than it does."""
+        return self._chosen_by(make_bot(self.hinting, self.machine, f"hint:{self.seed}"))
 
     def _chosen_by(self, bot: Bot) -> Option:
-        options = self.options
-        if len(options) == 1:
-            return options[0]
-        keys = [option.key for option in options]
-        seen = self.view(self.decision.seat, resume=True)
-        return options[bot.choose(seen, keys, self._committed())]
-
-    def _committed(self) -> list[Key]:
-        """The keys of what the seat that is due has chosen so far in a simultaneous choice under way."""
-        committed = self.position.committed
-        if not self.decision.simultaneous or not committed or committed[-1][0]:
-            return []
-        count = len(committed[-1][1])
-        return [chosen.option.key for chosen in self.chosen[len(self.chosen) - count :]]
+        with placed(self.machine, self.origins, self.position):
+            return ask(bot, self.layout, self.position, self.decision)
 
     # -----------------------------------------------------------------------------------------
     # Taking back
@@ -364,7 +354,16 @@ class Session:
 def _seats_of(path: str, data: bytes, players: int) -> list[str]:
     """Who sits where; everybody a person in a record that does not tell."""
     seats = json.loads(data).get("seats", [PERSON] * players)
-    known = (PERSON, *BOT_NAMES)
-    if isinstance(seats, list) and len(seats) == players and all(kind in known for kind in seats):
+    if isinstance(seats, list) and len(seats) == players and all(_may_sit(kind) for kind in seats):
         return seats
     raise RecordError(Diagnostic("E453", facts={"reason": "`seats` is not what it should be"}, path=path))
+
+
+def _may_sit(kind: object) -> bool:
+    """Whether this is `PERSON` or a bot, as it is kept."""
+    if not isinstance(kind, str):
+        return False
+    try:
+        return kind == PERSON or bot_named(kind) == kind
+    except BotError:
+        return False

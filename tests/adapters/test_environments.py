@@ -232,7 +232,7 @@ def test_illegal_actions_are_refused_or_end_the_game() -> None:
 def test_wrong_arguments_are_refused() -> None:
     for arguments, words in (
         ({"seat": 9}, "seat 9 is not one of 0 to 1"),
-        ({"bots": "clever"}, "there is no bot 'clever'; there are random, greedy"),
+        ({"bots": "clever"}, "there is no bot 'clever'; there are random, greedy, ismcts"),
         ({"bots": ["random", "random"]}, "2 bots for 1 seats"),
         ({"render_mode": "rgb_array"}, "'rgb_array' is not one of ansi, human"),
     ):

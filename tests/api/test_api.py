@@ -164,3 +164,24 @@ def test_the_stub_names_what_there_is() -> None:
     assert all(getattr(ruledsl, name) is not None for name in ruledsl.__all__)
     with pytest.raises(AttributeError, match="nothing"):
         _ = ruledsl.nothing  # type: ignore[attr-defined]
+
+
+def test_a_hint_is_an_option_and_knows_no_more_than_its_player() -> None:
+    state = ruledsl.load("kuhn_poker").new(seed=4)
+    hinted = state.hint(think=20)
+    assert hinted in state.options() or hinted.text in {option.text for option in state.options()}
+    assert state.hint(think=20).text == hinted.text
+    assert state.hint("greedy").text in {option.text for option in state.options()}
+    with pytest.raises(ValueError, match="there is no bot 'wise'"):
+        state.hint("wise")
+    with pytest.raises(ValueError, match="such as 1000"):
+        state.hint(think="soon")
+
+
+def test_bots_that_search_think_in_iterations_where_many_games_are_played() -> None:
+    game = ruledsl.load("kuhn_poker")
+    found = game.simulate(6, bots=["ismcts", "random"], think=5, seed=4)
+    assert {bot.bot for bot in found.bots} == {"ismcts:5", "random"}
+    assert found == game.simulate(6, bots=["ismcts:5", "random"], seed=4)
+    with pytest.raises(ValueError, match="in iterations, not in seconds"):
+        game.simulate(6, bots="ismcts:1s")

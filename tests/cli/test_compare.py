@@ -58,7 +58,8 @@ def test_two_files_as_json(race: Path, ruledsl: Command) -> None:
         (["race.rules", "--set", "goal=3", "--set-b", "goal=4"], "set twice"),
         (["race.rules", "mini.rules", "--players", "4"], "2 to 3 players"),
         (["race.rules", "--set-b", "goal=9", "--games", "0"], "--games"),
-        (["race.rules", "kuhn_poker", "--seats", "you"], "there are: random, greedy"),
+        (["race.rules", "kuhn_poker", "--seats", "you"], "there are: random, greedy, ismcts"),
+        (["race.rules", "kuhn_poker", "--think", "0.5s"], "here bots think in iterations"),
     ],
     ids=" ".join,
 )

@@ -117,7 +117,14 @@ def test_a_game_is_made_again_by_its_seed(games: Path, ruledsl: Command) -> None
         (["--workers", "0"], "--workers"),
         (["--budget", "0"], "--budget"),
         (["--seats", "greedi"], "did you mean `greedy`?"),
-        (["--seats", "you"], "there are: random, greedy"),
+        (["--seats", "you"], "there are: random, greedy, ismcts"),
+        (["--seats", "ismtcs:100"], "did you mean `ismcts`?"),
+        (["--seats", "ismcts:few"], "--seats ismcts:few: say a number of iterations, such as 1000"),
+        (["--seats", "ismcts:0"], "the number of iterations is from 1"),
+        (["--seats", "greedy:9"], "greedy takes no number"),
+        (["--seats", "ismcts:1s"], "here bots think in iterations"),
+        (["--think", "1s"], "here bots think in iterations, such as --think 1000"),
+        (["--think", "0"], "the number of iterations is from 1"),
         (["--players", "9"], "this game is for 2 to 4 players"),
         (["--seats", "random,random,random", "--players", "2"], "--seats names 3 bots for 2 players"),
         (["--set", "gaol=3"], "did you mean `goal`?"),
@@ -132,6 +139,14 @@ def test_wrong_usage(arguments: list[str], said: str, games: Path, ruledsl: Comm
     done = ruledsl("simulate", "race.rules", *arguments)
     assert (done.status, done.out) == (2, "")
     assert said in done.err
+
+
+def test_bots_that_search_play_the_same_for_any_number_of_workers(games: Path, ruledsl: Command) -> None:
+    seats = ("--seats", "ismcts:9,ismcts", "--think", "3", "--games", "6", "--seed", "7", "--json")
+    alone = ruledsl("simulate", "race.rules", *seats, "--workers", "1")
+    assert alone.status == 0
+    assert {bot["bot"] for bot in alone.json["bots"]} == {"ismcts:9", "ismcts:3"}
+    assert alone.out == ruledsl("simulate", "race.rules", *seats, "--workers", "2").out
 
 
 def test_bots_that_are_named_make_players(games: Path, ruledsl: Command) -> None:

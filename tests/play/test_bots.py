@@ -14,6 +14,9 @@ from ruledsl.bots.wishes import wishes_of
 from ruledsl.tools.session import Session
 from tests.play.support import HIGH_CARD, NAMES, NIM, game, play_on, session, small
 
+BOTS = ("random", "greedy", "ismcts:4")
+"""Every bot, those that search with few iterations."""
+
 KNOCKING = """\
 game "Knocking"
 players 2
@@ -43,7 +46,7 @@ result player p: most count(player q where q is p and winner is p)
 """
 
 
-@pytest.mark.parametrize("name", BOT_NAMES)
+@pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("rules", NAMES)
 def test_another_deal_of_what_is_hidden_changes_no_move(rules: str, name: str) -> None:
     of = game(rules)
@@ -67,15 +70,19 @@ def test_another_deal_of_what_is_hidden_changes_no_move(rules: str, name: str) -
     assert compared > 5
 
 
-@pytest.mark.parametrize("name", BOT_NAMES)
+@pytest.mark.parametrize("name", BOTS)
 def test_a_bot_does_the_same_again(name: str) -> None:
     records = []
     for _ in range(2):
         played = session(game("haunted_mini_mouse"), [name] * 2, 9)
-        while not played.over and len(played.chosen) < 80:
+        while not played.over and len(played.chosen) < 24:
             played.take(played.bot_option())
         records.append(played.record)
     assert records[0] == records[1]
+
+
+def test_every_bot_is_tested() -> None:
+    assert tuple(name.partition(":")[0] for name in BOTS) == BOT_NAMES
 
 
 def test_another_seed_makes_another_game() -> None:

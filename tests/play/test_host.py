@@ -45,6 +45,7 @@ def test_a_move_is_typed_in_many_ways(typed: str) -> None:
 def test_a_hint_can_be_typed_as_it_is_shown() -> None:
     for name in NAMES:
         played = session(game(name), ["you", "random", "random"], 8)
+        played.hinting = "ismcts:2"
         for _ in range(12):
             if played.over:
                 break

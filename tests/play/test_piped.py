@@ -239,3 +239,38 @@ def test_scores_are_named_as_the_rules_name_them(rules: Path, play: Play) -> Non
 def test_what_was_done_in_numbers_stands_in_front_of_the_rest(rules: Path, play: Play) -> None:
     out = play("mice_to_meet_you", "--players", 3, "--seed", 2, typed="1\n3, 10\n").out
     assert re.search(r"C: Catch 7 \(A.nut 1 -> 2; pan: rolled", out)
+
+
+def test_a_bot_that_searches_sits_down_and_says_what_it_is(rules: Path, play: Play) -> None:
+    done = play("nim.rules", "--auto", "--seats", "ismcts:40,ismcts", "--think", "0.02s")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines()[0] == "Nim: A (ismcts:40), B (ismcts:0.02s)"
+    assert "--seats ismcts:40,ismcts:0.02s" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--think", "long"], "--think long: say a number of iterations, such as 1000, or seconds"),
+        (["--think", "0.5"], "0.5 seconds are written 0.5s"),
+        (["--seats", "you,ismcts:"], "--seats ismcts:: say a number of iterations"),
+        (["--seats", "you,random:3"], "random takes no number"),
+        (["--seats", "you,ismct:3"], "did you mean `ismcts`?"),
+    ],
+    ids=" ".join,
+)
+def test_a_limit_that_is_none(arguments: list[str], said: str, rules: Path, play: Play) -> None:
+    done = play("nim.rules", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert said in " ".join(done.err.split())
+
+
+def test_a_hint_thinks_as_long_as_it_is_told(rules: Path, play: Play) -> None:
+    done = play("nim.rules", "--think", "60", "--seats", "you,random", typed="hint\nquit\n")
+    assert "Hint: How many 3" in done.out
+
+
+def test_a_game_with_a_bot_that_searches_goes_on_from_its_file(rules: Path, play: Play) -> None:
+    play("nim.rules", "--seats", "you,ismcts:12", "--save", "game.json", typed="2\nquit\n")
+    done = play("--resume", "game.json", typed="0\n" + "3\n0\n" * 9)
+    assert done.status == 0 and "ismcts:12" in done.out

@@ -20,8 +20,8 @@ Seats: TypeAlias = Annotated[
     typer.Option(
         "--seats",
         metavar="BOT,BOT,...",
-        help="Who plays: random or greedy. Fewer than there are seats are repeated; all move up one seat "
-        "from game to game.",
+        help="Who plays: random, greedy, ismcts or ismcts:ITERATIONS. Fewer than there are seats are "
+        "repeated; all move up one seat from game to game.",
     ),
 ]
 Seed: TypeAlias = Annotated[
@@ -41,15 +41,11 @@ AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer as JSON,
 Plain: TypeAlias = Annotated[bool, typer.Option("--plain", help="No colours, and plots in ASCII.")]
 
 
-def bots_of(text: str) -> list[str]:
-    """The bots that `--seats` names. Raises a usage error for one that there is not."""
-    from ruledsl.bots import BOT_NAMES
-    from ruledsl.cli.errors import one_of
+def bots_of(text: str, think: str) -> list[str]:
+    """The bots that `--seats` names, with `--think`. Raises a usage error for one that there is not."""
+    from ruledsl.cli.arguments import bots_named, limit_of
 
-    bots = [word.strip().lower() for word in text.split(",")]
-    for bot in bots:
-        one_of("--seats", bot, BOT_NAMES)
-    return bots
+    return bots_named(text, limit_of(think, timed=False), timed=False)
 
 
 def configuration(game: Game, players: int | None, bots: int, settings: Sequence[str]) -> Configuration:

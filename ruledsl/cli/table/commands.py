@@ -12,7 +12,7 @@ COMMANDS: Final = {
     "why": "why MOVE: every reason against a move",
     "undo": "take your last choice back, if nobody has learnt anything since",
     "back": "one step back in a choice that is made in steps",
-    "hint": "what the greedy bot would do in your place",
+    "hint": "what a bot would do in your place that sees what you see and thinks ahead",
     "log": "what has happened so far, as you saw it",
     "table": "show the table again",
     "rules": "the game, its settings and its notes",

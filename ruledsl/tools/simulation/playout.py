@@ -20,8 +20,7 @@ from interpreter.frames import NOTHING
 from interpreter.machine import DECISION_BUDGET, Decision, Machine
 from interpreter.outcome import Outcome
 from interpreter.position import Position
-from interpreter.views import view
-from ruledsl.bots import Bot, make_bot
+from ruledsl.bots import Bot, ask, make_bot
 from ruledsl.model.config import Configuration
 from ruledsl.pipeline import Game
 from ruledsl.tools.simulation.clauses import Clause, passes, reader, watch, while_conditions
@@ -193,7 +192,7 @@ class _Game:
             decision = machine.decision(pos)
             options = decision.options
             self._count(decision, options)
-            machine.apply_in_place(pos, self._chosen(pos, decision, options))
+            machine.apply_in_place(pos, self._chosen(pos, decision))
             self.decisions = pos.decisions
             self.course.note(self.decisions, self.at.read(pos))
 
@@ -206,15 +205,9 @@ class _Game:
                 if clause is not None:
                     self.offered[clause] += 1
 
-    def _chosen(self, pos: Position, decision: Decision, options: list[Option]) -> Option:
+    def _chosen(self, pos: Position, decision: Decision) -> Option:
         """What the bot chooses that is due; it sees what `ruledsl play` would show it."""
-        if len(options) == 1:
-            return options[0]
-        seen = view(self.at.machine.layout, pos, decision.seat, resume=True)
-        committed = pos.committed
-        under_way = decision.simultaneous and committed and not committed[-1][0]
-        own = [key for _, _, key in committed[-1][1]] if under_way else []
-        return options[self.bots[decision.seat].choose(seen, [option.key for option in options], own)]
+        return ask(self.bots[decision.seat], self.at.machine.layout, pos, decision)
 
     def uses(self) -> dict[str, Any]:
         """How the clauses were used, by the names of `Played`."""

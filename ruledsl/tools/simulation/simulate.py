@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from ruledsl.bots import BOT_NAMES
+from ruledsl.bots import bot_named
 from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.pipeline import Game
 from ruledsl.tools.faults import PlayFault
@@ -65,12 +65,13 @@ def make_plan(
     budget: int = DEFAULT_BUDGET,
     rows: bool = False,
 ) -> Plan:
-    """A plan for a game that was read. Raises ValueError for bots that there are not, or too many."""
-    unknown = [bot for bot in bots if bot not in BOT_NAMES]
-    if unknown or not bots:
-        raise ValueError(
-            f"there is no bot {unknown[0] if unknown else ''!r}; there are {', '.join(BOT_NAMES)}"
-        )
+    """A plan for a game that was read. Raises ValueError for bots that there are not, or too many.
+
+    Bots think in iterations, not in seconds: the figures must not depend on the machine.
+    """
+    if not bots:
+        raise ValueError("no bot is named")
+    bots = [bot_named(bot, timed=False) for bot in bots]
     if len(bots) > config.players:
         raise ValueError(f"{len(bots)} bots for {config.players} players")
     return Plan(

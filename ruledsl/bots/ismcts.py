@@ -1,0 +1,46 @@
+"""A bot that searches: it plays many guesses on and takes what it came to try most.
+
+See `ruledsl.bots.search`. The limit is a number of iterations for each decision, or a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from interpreter.chance import below
+from interpreter.machine import Machine
+from interpreter.views import View
+from ruledsl.bots.base import Key, is_restless, own_generator
+from ruledsl.bots.limits import Limit
+from ruledsl.bots.search.rollouts import ReferenceRollouts, Rollouts
+from ruledsl.bots.search.search import Search
+from ruledsl.bots.standing import Standing
+
+HORIZON: Final = 10
+"""So many decisions are played out at random after those in the tree, before a position is judged."""
+
+
+class IsmctsBot:
+    """Takes what did best in an information-set tree search. `rollouts`: what plays games on."""
+
+    name = "ismcts"
+
+    def __init__(self, machine: Machine, seed: str, limit: Limit, rollouts: Rollouts | None = None) -> None:
+        self.machine = machine
+        self.seed = seed
+        self.limit = limit
+        self.rollouts = rollouts or ReferenceRollouts(machine, Standing(machine), HORIZON)
+
+    def choose(self, view: View, keys: Sequence[Key], committed: Sequence[Key] = ()) -> int:
+        """See `ruledsl.bots.base.Bot`."""
+        if len(keys) == 1:
+            return 0
+        generator = own_generator(self.seed, view)
+        chosen = below(generator, len(keys))
+        if is_restless(view, generator):
+            return chosen
+        search = Search(self.machine, self.rollouts, view, keys, committed, generator)
+        search.run(self.limit.ticks())
+        best = search.best
+        return chosen if best is None else best
