@@ -301,10 +301,13 @@ class Writer:
         elif form < 4:
             others = [other for other, (kind, _, _) in self.arrays.items() if kind == width]
             other = random.choice(others)
-            room = min(length, self.arrays[other][1])
             at, of = random.randint(0, length - 1), random.randint(0, self.arrays[other][1] - 1)
-            count = self.unsigned(1, min(length - at, self.arrays[other][1] - of, room) + 1)
-            self._line(f"copy({name}, {at}, {other}, {of}, {count})")
+            most = min(length - at, self.arrays[other][1] - of)
+            count = self.unsigned(1, most + 1) if random.random() < 0.5 else str(random.randint(0, most))
+            places = [
+                str(place) if random.random() < 0.5 else self.unsigned(1, place + 1) for place in (at, of)
+            ]
+            self._line(f"copy({name}, {places[0]}, {other}, {places[1]}, {count})")
         elif form == 4:
             action = random.choice(("save_state", "load_state"))
             self._line(f"{action}({random.choice(('0', '1', self.unsigned(1, 2)))}, {self.unsigned(1, 13)})")

@@ -125,6 +125,8 @@ def _and(left: Value, right: Value, flags: int) -> Value:
         return left
     if right.constant == 0 and not flags:
         return constant(0)
+    if right.constant == 2**32 - 1:
+        return Value(left.code + wasm.WRAP + wasm.EXTEND_UNSIGNED, 0, 2**32 - 1, flags)
     code = left.code + right.code + wasm.AND
     if left.low >= 0 and right.low >= 0:
         return Value(code, 0, min(left.high, right.high), flags)

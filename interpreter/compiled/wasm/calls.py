@@ -16,7 +16,7 @@ from interpreter.compiled.wasm.scope import Scope
 from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, READS, TRAPS, Value, constant
 
 SPREAD: Final = 4
-"""So many elements are filled one by one."""
+"""So many elements are filled or copied one by one."""
 
 
 class CallWriter(ExpressionWriter):
@@ -100,7 +100,7 @@ class CallWriter(ExpressionWriter):
         before = self._bind(written, scope, args)
         for name in written.survey.names():
             if name not in scope.locals:
-                scope.locals[name] = self.frame.take(name=name)
+                scope.declare(name, self.frame.take(name=name))
         outer, self.scope = self.scope, scope
         self.inlined.append(written.name)
         flags = 0
@@ -136,9 +136,9 @@ class CallWriter(ExpressionWriter):
                 scope.values[name] = arg
                 continue
             local = self.frame.take(name=name)
-            scope.locals[name] = local
+            scope.declare(name, local)
             if unchanged:
-                scope.ranges[name] = (arg.low, arg.high)
+                scope.learn(name, arg.low, arg.high)
             before += arg.code + wasm.put(local)
         return before
 
@@ -198,7 +198,21 @@ class CallWriter(ExpressionWriter):
     def _copy(self, args: list[ast.expr], line: int) -> bytes:
         to, of = self._array(args[0]), self._array(args[2])
         code = self._pointer(to, self.number(args[1]), line) + self._pointer(of, self.number(args[3]), line)
-        return code + self._bytes(self.number(args[4]), WIDTHS[to.width]) + wasm.MEMORY_COPY
+        count = self.number(args[4])
+        if count.constant is not None and 0 <= count.constant <= SPREAD:
+            return code + self._copy_each(to, of, range(count.constant))
+        return code + self._bytes(count, WIDTHS[to.width]) + wasm.MEMORY_COPY
+
+    def _copy_each(self, to: Array, of: Array, elements: range) -> bytes:
+        """Copies elements between the addresses on the stack: all are read before one is written."""
+        target, source = self.frame.take(wasm.I32), self.frame.take(wasm.I32)
+        code = wasm.put(source) + wasm.put(target)
+        offsets = [wasm.unsigned(element * WIDTHS[to.width]) for element in elements]
+        for offset in offsets:
+            code += wasm.get(target) + wasm.get(source) + wasm.LOADS[of.width] + offset
+        for offset in reversed(offsets):
+            code += wasm.STORES[to.width] + offset
+        return code
 
     def _fill(self, args: list[ast.expr], line: int) -> bytes:
         array = self._array(args[0])

@@ -65,7 +65,7 @@ class ExpressionWriter:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             number = self.literal(node.operand)
             return None if number is None else -number
-        if isinstance(node, ast.Name) and self.scope.read(node.id) is None:
+        if isinstance(node, ast.Name) and node.id not in self.scope.values:
             return self.kernel.constants[node.id]
         return node.value if isinstance(node, ast.Constant) else None  # type: ignore[return-value]
 
@@ -97,7 +97,7 @@ class ExpressionWriter:
         return arithmetic.known(node.value, node.lineno)
 
     def _name(self, node: ast.Name) -> Value:
-        value = self.scope.read(node.id)
+        value = self.scope.values.get(node.id)
         return constant(self.kernel.constants[node.id]) if value is None else value
 
     def _binary(self, node: ast.BinOp) -> Value:

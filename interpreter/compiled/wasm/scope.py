@@ -6,11 +6,11 @@ import ast
 
 from interpreter.compiled.wasm import encoding as wasm
 from interpreter.compiled.wasm.survey import Survey
-from interpreter.compiled.wasm.values import HIGHEST, LOWEST, Value
+from interpreter.compiled.wasm.values import Value
 
 
 class Scope:
-    """Its names: `locals` are cells, `values` stand for something that is known or lies elsewhere.
+    """Its names: `values` is what reading one gives, `locals` the cells of those that can be set.
 
     `leave` is the block that `return` ends, None: the function itself. `loops` are the blocks that `break`
     and `continue` go to, the innermost last.
@@ -23,21 +23,13 @@ class Scope:
         self.leave = leave
         self.locals: dict[str, int] = {}
         self.values: dict[str, Value] = {}
-        self.ranges: dict[str, tuple[int, int]] = {}
         self.loops: list[tuple[int, int]] = []
 
-    def read(self, name: str) -> Value | None:
-        """The value of a local; None: it is none."""
-        value = self.values.get(name)
-        if value is not None:
-            return value
-        local = self.locals.get(name)
-        if local is None:
-            return None
-        low, high = self.ranges.get(name, (LOWEST, HIGHEST))
-        return Value(wasm.get(local), low, high, 0, True)
+    def declare(self, name: str, local: int) -> None:
+        """Gives a name its cell."""
+        self.locals[name] = local
+        self.values[name] = Value(wasm.get(local), atom=True)
 
-    def learn(self, name: str, value: Value) -> None:
-        """A local is set to this; what is known of the value holds for the name if it is set nowhere else."""
-        if self.survey.sets[name] == 1:
-            self.ranges[name] = (value.low, value.high)
+    def learn(self, name: str, low: int, high: int) -> None:
+        """What is in the cell lies between these, from here on."""
+        self.values[name] = Value(wasm.get(self.locals[name]), low, high, atom=True)

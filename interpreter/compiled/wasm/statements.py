@@ -66,7 +66,8 @@ class StatementWriter(CallWriter):
         target = node.targets[0]
         value = self.number(node.value)
         if isinstance(target, ast.Name):
-            self.scope.learn(target.id, value)
+            if self.scope.survey.sets[target.id] == 1:
+                self.scope.learn(target.id, value.low, value.high)
             return value.code + wasm.put(self.scope.locals[target.id]), True
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
@@ -83,9 +84,8 @@ class StatementWriter(CallWriter):
     def _change(self, node: ast.AugAssign) -> Code:
         target, kind = node.target, type(node.op)
         if isinstance(target, ast.Name):
-            before = self.scope.read(target.id)
-            assert before is not None
-            value = arithmetic.binary(self.frame, kind, before, self.number(node.value), node.lineno)
+            before, by = self.scope.values[target.id], self.number(node.value)
+            value = arithmetic.binary(self.frame, kind, before, by, node.lineno)
             return value.code + wasm.put(self.scope.locals[target.id]), True
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
@@ -203,7 +203,7 @@ class StatementWriter(CallWriter):
             later = arms[taken:]
             for test, body in reversed(later):
                 rest = [ast.copy_location(ast.If(test=test, body=body, orelse=rest), test)]
-        subject = self.scope.read(name)
+        subject = self.scope.values.get(name)
         if subject is None or subject.constant is not None:
             return None
         return self._write_table(subject, numbers, [body for _, body in arms[:taken]], rest)
@@ -315,6 +315,7 @@ class StatementWriter(CallWriter):
         loop = scope.survey.loops[node]
         if not scope.survey.plain(name) or name in loop.sets or len(numbers) > UNROLLED // 4:
             return None
+        before = scope.values[name]
         self.depth += 1
         leave, code, falls = self.depth, b"", True
         marks = self.marks
@@ -327,7 +328,7 @@ class StatementWriter(CallWriter):
                 and self.cost(code, marks) * len(numbers) > UNROLLED * (numbers.index(number) + 1)
             ):
                 break
-        del scope.values[name]
+        scope.values[name] = before
         self.depth -= 1
         if falls and number != numbers[-1]:
             self.marks = marks
@@ -346,9 +347,9 @@ class StatementWriter(CallWriter):
             code += stop.code + wasm.put(limit)
             stop = Value(wasm.get(limit), stop.low, stop.high, 0, True)
         low, high = (start.low, stop.high - 1) if step > 0 else (stop.low + 1, start.high)
-        known = scope.ranges.get(name)
+        known = scope.values[name]
         if name not in loop.sets and LOWEST <= low <= high <= HIGHEST:
-            scope.ranges[name] = (low, high)
+            scope.learn(name, low, high)
         kind = ast.Lt if step > 0 else ast.Gt
         self.depth += 1
         leave = self.depth
@@ -362,9 +363,7 @@ class StatementWriter(CallWriter):
             body += wasm.get(counter) + wasm.const(step) + wasm.ADD + wasm.tee(counter)
             body += stop.code + arithmetic.COMPARISONS[kind] + wasm.jump_if(0)
         self.depth -= 2
-        scope.ranges.pop(name, None)
-        if known is not None:
-            scope.ranges[name] = known
+        scope.values[name] = known
         return code + wasm.begin(wasm.LOOP) + body + wasm.END + wasm.END, True
 
     def _stays(self, node: ast.For, stop: Value, sets: frozenset[str]) -> bool:

@@ -34,9 +34,10 @@ def _write(kernel: Kernel, marking: bool) -> Functions:
         parameters = [each.arg for each in node.args.args]
         frame = Frame(parameters)
         scope = Scope(node, survey, gives, None)
-        scope.locals = {parameter: number for number, parameter in enumerate(parameters)}
+        for number, parameter in enumerate(parameters):
+            scope.declare(parameter, number)
         for local in survey.names():
-            scope.locals[local] = frame.take(name=local)
+            scope.declare(local, frame.take(name=local))
         writer = StatementWriter(functions, frame, scope, marking)
         code, _ = writer.function_body(body_of(node))
         functions.written[name] = Written(

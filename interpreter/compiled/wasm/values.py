@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from interpreter.compiled.wasm import encoding as wasm
@@ -92,6 +93,7 @@ OPPOSITES: Final = {
 """A condition that is no constant ends with what made it: one of these, a logical instruction or `end`."""
 
 
+@lru_cache(maxsize=4096)
 def constant(number: int) -> Value:
     """A value that is known."""
     return Value(wasm.const(number), number, number, 0, True)
