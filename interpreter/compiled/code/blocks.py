@@ -35,7 +35,9 @@ def statement(kind: type) -> Callable[[StatementWriter], StatementWriter]:
 
 class BlockContext(Context):
     """A place in a block's function. `place` is (block, index) of the statement at hand; `d` names the block's own
-    frame."""
+    frame; `straight`: it is a function of straight play, which has no frames."""
+
+    straight = False
 
     def __init__(self, unit: Unit, out: Lines, triggers: TriggerCode, block: int) -> None:
         super().__init__(unit, out)
@@ -132,6 +134,6 @@ def _write_statement(c: BlockContext, node: Statement) -> str:
         spend(c)
         _, lines = c.apart(lambda: str(write(c, node)))
         if any("alloc(" in text or "heap" in text or "(" in text for _, text in lines):
-            c.out("heap_top[0] = HEAP_KEPT")
+            c.out("heap_top[0] = heap_base[0]")
         c.out.again(lines)
     return ""

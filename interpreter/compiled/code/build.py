@@ -16,6 +16,8 @@ from interpreter.compiled.code.keeping import write_roots
 from interpreter.compiled.code.kinds import Kinds
 from interpreter.compiled.code.results import declarations as result_declarations
 from interpreter.compiled.code.results import write_results
+from interpreter.compiled.code.straight import DECLARATIONS as STRAIGHT
+from interpreter.compiled.code.straight import StraightCode, is_possible, write_fenced
 from interpreter.compiled.code.together import DECLARATIONS as TOGETHER
 from interpreter.compiled.code.together import write_together
 from interpreter.compiled.code.triggers import TriggerCode
@@ -65,8 +67,13 @@ def write_kernel(program: Program, *, known: bool = True, step_budget: int = STE
     from interpreter.compiled.code.keeping import write_collect
 
     write_collect(unit)
+    straight = is_possible(unit)
+    if straight:
+        StraightCode(unit, triggers).write()
+        write_fenced(unit)
     unit.write_waiting()
-    write_drive(unit, tuple(n for n, trigger in enumerate(program.triggers) if trigger.scope is None))
+    wake = tuple(n for n, trigger in enumerate(program.triggers) if trigger.scope is None)
+    write_drive(unit, wake, straight)
     unit.write_waiting()
     return KernelText(_text(unit, step_budget), unit.features, unit.kinds, tuple(unit.texts))
 
@@ -81,7 +88,7 @@ def _text(unit: Unit, step_budget: int) -> str:
     melds = unit.melds.text()
     counters = max(1, layout.counter_count * layout.holder_count)
     head = [
-        f"EXPORTS = {EXPORTS!r}",
+        f"EXPORTS = {tuple(name for name in EXPORTS if name in unit.functions)!r}",
         f"HEAP_KEPT = {_KEPT}",
         f"HEAP_END = {_ROOM}",
         f"KEPT_LIMIT = {_KEPT // 2}",
@@ -92,6 +99,7 @@ def _text(unit: Unit, step_budget: int) -> str:
                 *FRAMES,
                 *CHOICES,
                 *TOGETHER,
+                *STRAIGHT,
                 *trigger_declarations(program),
                 *result_declarations(unit),
                 *([f"counters = state_i64({counters})"] if layout.counter_count else []),

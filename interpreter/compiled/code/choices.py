@@ -102,7 +102,7 @@ def _asking(unit: Unit, node: Choose) -> Context:
     return c
 
 
-def _walked(c: Context, alternative: Alternative, sink: object, stop: str | None) -> None:
+def walked(c: Context, alternative: Alternative, sink: object, stop: str | None) -> None:
     """Writes the walk of an alternative; what stays the same in it is reckoned once."""
     c.remembered = {}
     c.volatile = frozenset(c.unit.cells.bound_within(alternative.clause))
@@ -131,7 +131,7 @@ def _write_any(unit: Unit, block: int, index: int, node: Choose) -> None:
         def found(c: Context = c) -> None:
             c.out("return 1")
 
-        _walked(c, node.alternatives[number], found, None)
+        walked(c, node.alternatives[number], found, None)
         c.out("return 0")
         unit.add(f"any_{block}_{index}_{number}", "seat", c.out)
     out = Lines()
@@ -149,7 +149,7 @@ def _write_any(unit: Unit, block: int, index: int, node: Choose) -> None:
 def _write_options(unit: Unit, block: int, index: int, node: Choose) -> None:
     out = Lines()
     out("options[0] = 0")
-    out("heap_top[0] = HEAP_KEPT")
+    out("heap_top[0] = heap_base[0]")
     out("pure[0] = 1")
     out("work_left[0] = WORK")
     for number, alternative in enumerate(node.alternatives):
@@ -189,14 +189,14 @@ def _write_listing(unit: Unit, block: int, index: int, number: int, alternative:
         for place, gen in enumerate(values):
             c.out(f"heap[{at} + {place + 2}] = {c.cell(gen.cell)}")
         if twins:
-            key = _key(c, values)
+            key = key_of_values(c, values)
             c.out(f"heap[{at} + {len(values) + 2}] = {key}")
             c.out(f"add_option({at}, {key}, {len(values) + 2})")
         else:
             c.out(f"option_at[options[0]] = {at}")
             c.out("options[0] += 1")
 
-    _walked(c, alternative, add, None)
+    walked(c, alternative, add, None)
     unit.add(f"options_{block}_{index}_{number}", "seat", c.out)
 
 
@@ -235,7 +235,7 @@ def _all_differ(unit: Unit, pieces: Expr) -> bool:
     return False
 
 
-def _key(c: Context, values: list[Gen]) -> str:
+def key_of_values(c: Context, values: list[Gen]) -> str:
     """A list that is the same for options with the same key."""
     parts: list[tuple[str, Kind, str]] = [(c.cell(g.cell), c.unit.kinds.cells[g.cell], g.type) for g in values]
     key = ""

@@ -64,7 +64,7 @@ def _write_each(unit: Unit, block: int, index: int, node: Each) -> None:
         c.out(f"{done} = i * {width} >= heap[at]")
         if node.until is not None:
             with c.out.under(f"if i > 0 and {done} == 0:"):
-                c.out("heap_top[0] = HEAP_KEPT")
+                c.out("heap_top[0] = heap_base[0]")
                 c.out(f"{done} = {c(node.until)}")
         with c.out.under(f"if {done}:"):
             c.out("depth[0] = d")
@@ -103,7 +103,7 @@ def _write_repeat(unit: Unit, block: int, index: int, node: Repeat) -> None:
         c.out("ends = done == frame_d[d]")
         if node.until is not None:
             with c.out.under("if done > 0 and ends == 0:"):
-                c.out("heap_top[0] = HEAP_KEPT")
+                c.out("heap_top[0] = heap_base[0]")
                 c.out(f"ends = {c(node.until)}")
         with c.out.under("if ends:"):
             c.out("depth[0] = d")
@@ -267,7 +267,7 @@ def _set_var(c: BlockContext, node: SetVar) -> None:
 def _set_cell(c: BlockContext, node: SetCell) -> None:
     kind = c.unit.kinds.cells[node.cell]
     value = c.hold(c(node.value))
-    place = f"cells[{node.cell}]"
+    place = c.cell(node.cell)
     if node.op != "=":
         value = _changed(c, node.op, place, kind, value, c.kind(node.value), kind.form == "list")
     if not kind.is_place and kind.form == "number" and not value.lstrip("-").isdigit():

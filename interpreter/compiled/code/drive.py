@@ -21,7 +21,7 @@ SHARES = 27_720
 """Wins are counted in so many parts, which all numbers of players up to 12 divide."""
 
 EXPORTS = (
-    "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "tidy", "recount", "wake_all",
+    "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "play_straight", "tidy", "recount", "wake_all",
 )  # fmt: skip
 
 
@@ -39,6 +39,7 @@ def declarations(program: Program, step_budget: int) -> list[str]:
         "work_left = scratch_i64(1)",
         "decision_due = scratch_i64(1)",
         "heap_top = scratch_i64(1)",
+        "heap_base = scratch_i64(1)",
         "lifting = scratch_i64(1)",
         "chooser_now = scratch_i64(1)",
         "bot = scratch_i64(2)",
@@ -58,15 +59,15 @@ def declarations(program: Program, step_budget: int) -> list[str]:
     ]
 
 
-def write_drive(unit: Unit, wake: tuple[int, ...]) -> None:
-    """All of them; `wake` are the triggers of the whole game."""
+def write_drive(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
+    """All of them; `wake` are the triggers of the whole game, `straight`: whole games are played without a stack."""
     _write_run(unit)
     _write_finish(unit)
     _write_begin(unit, wake)
     _write_asking(unit)
     _write_taking(unit)
     _write_random(unit)
-    _write_games(unit)
+    _write_games(unit, wake, straight)
 
 
 def _write_run(unit: Unit) -> None:
@@ -143,6 +144,7 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     for line in (
         "heap[0] = 0",
         "kept_top[0] = 1",
+        "heap_base[0] = HEAP_KEPT",
         "heap_top[0] = HEAP_KEPT",
         "turn_at[0] = -1",
         "direction[0] = 1",
@@ -165,7 +167,9 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     unit.add("setup", "", out)
     out = Lines()
     out("load_state(1, 1)")
+    out("heap_base[0] = HEAP_KEPT")
     out("heap_top[0] = HEAP_KEPT")
+    out("quiet[0] = 0")
     out("decision_due[0] = 0")
     out("pure[0] = 0")
     out("chance_off[0] = 0")
@@ -173,16 +177,8 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     out("lifting[0] = 0")
     unit.add("reset", "", out)
     c = Context(unit, Lines())
-    c.out("work_left[0] = WORK")
-    for number, family in enumerate(program.variables):
-        if not family.local:
-            with c.at(family.initial.origin):
-                initialise(c, number)
-    for trigger in wake:
-        c.out(f"wake_{trigger}()")
+    _prepare(c, wake)
     phase = program.phases[program.main]
-    for number in phase.resets:
-        initialise(c, number)
     c.out(f"push({CALL}, {program.main}, 0, 0, 0, 0)")
     enter(c, phase.body)
     c.out("go(budget)")
@@ -194,7 +190,7 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     with out.under("elif decisions[0] >= budget:"):
         out("finish()")
         out("no_result[0] = 1")
-    out("heap_top[0] = HEAP_KEPT")
+    out("heap_top[0] = heap_base[0]")
     with out.under("if kept_top[0] > KEPT_SMALL:"):
         out("collect()")
     unit.add("go", "budget", out)
@@ -213,6 +209,7 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
         with out.under(f"if frame_kind[i] == {ONCE}:"):
             out("quiet[0] += 1")
     out("find_turn()")
+    out("heap_base[0] = HEAP_KEPT")
     out("decision_due[0] = 0")
     out("pure[0] = 0")
     out("chance_off[0] = 0")
@@ -222,11 +219,38 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     unit.add("recount", "", out)
 
 
+def _prepare(c: Context, wake: tuple[int, ...]) -> None:
+    """Variables get their values, in order, and the triggers of the whole game wake up."""
+    program = c.unit.program
+    c.out("work_left[0] = WORK")
+    for number, family in enumerate(program.variables):
+        if not family.local:
+            with c.at(family.initial.origin):
+                initialise(c, number)
+    for trigger in wake:
+        c.out(f"wake_{trigger}()")
+    for number in program.phases[program.main].resets:
+        initialise(c, number)
+
+
+def _write_straight(unit: Unit, wake: tuple[int, ...]) -> None:
+    """`play_straight`: a whole game at random, without a stack."""
+    c = Context(unit, Lines())
+    c.out("budget_now[0] = budget")
+    c.out("pendings[0] = 0")
+    c.out("once_dropped[0] = 0")
+    _prepare(c, wake)
+    c.out(f"straight_phase_{unit.program.main}()")
+    with c.out.under("if over[0] == 0:"):
+        c.out("finish()")
+    unit.add("play_straight", "budget", c.out)
+
+
 def _write_asking(unit: Unit) -> None:
     """`offer`: the options of the decision that waits; gives how many. `chooser_now` is who decides."""
     out = Lines()
     out("d = depth[0] - 1")
-    out("heap_top[0] = HEAP_KEPT")
+    out("heap_top[0] = heap_base[0]")
     with out.under(f"if frame_kind[d] == {TOGETHER}:"):
         out("list_own_options()")
         out("chooser_now[0] = own_seat[0]")
@@ -248,6 +272,9 @@ def _write_taking(unit: Unit) -> None:
         out("commit(at)")
     with out.under("else:"):
         out("decide(heap[at], at + 2)")
+    unit.add("choose_option", "number", out)
+    out = Lines()
+    out("choose_option(number)")
     out("go(budget)")
     unit.add("take", "number, budget", out)
 
@@ -269,15 +296,15 @@ def _write_random(unit: Unit) -> None:
         with out.under("if bits32 >= threshold:"):
             out("return bits32 % n")
     out("return 0")
-    unit.add("bot_below", "n", out)
+    unit.add("pick_below", "n", out)
     out = Lines()
     with out.under("while over[0] == 0:"):
         out("n = offer()")
-        out("take(bot_below(n), budget)")
+        out("take(pick_below(n), budget)")
     unit.add("play_on", "budget", out)
 
 
-def _write_games(unit: Unit) -> None:
+def _write_games(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
     """`games`: whole random games, added up in `tally`; `rollouts`: the same from the position at hand, which stays."""
     players = unit.layout.players
     out = Lines()
@@ -300,10 +327,15 @@ def _write_games(unit: Unit) -> None:
     with out.under("for game in range(0, count):"):
         out("reset()")
         out("seed_game()")
-        out("begin(budget)")
-        out("play_on(budget)")
+        if straight:
+            out("play_straight(budget)")
+        else:
+            out("begin(budget)")
+            out("play_on(budget)")
         out("count_game()")
     unit.add("games", "count, budget", out)
+    if straight:
+        _write_straight(unit, wake)
     out = Lines()
     out("generator[0] = add_wrap(mul_wrap(bot_output(), 4294967296), bot_output())")
     out("generator[1] = add_wrap(mul_wrap(bot_output(), 4294967296), bot_output()) | 1")

@@ -248,7 +248,7 @@ def _draw(c: BlockContext, node: Draw) -> None:
     zones = spot.zones or (spot.zone,)
     left = c.hold(f"max(0, {count}) * {len(zones)}" if len(zones) > 1 or not count.isdigit() else count, "left")
     call = c.triggers.after(node)
-    if call is None:
+    if call is None or c.straight:
         _draw_here(c, node, source, spot, left)
         return
     block, index = c.place
@@ -281,6 +281,11 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
                 c.fault("too-few")
         c.out("steps_left[0] -= 1")
         c.fault_if("steps_left[0] < 0", "too-many-steps")
+        if c.straight:
+            c.look(node)
+    if c.straight and c.triggers.dependencies.affected(node):
+        with c.out.under("if code:"):
+            c.out("break")
     _shuffle_targets(c, node.target, spot)
 
 

@@ -30,7 +30,7 @@ def write_results(unit: Unit) -> None:
     c = Context(unit, Lines())
     players = unit.layout.players
     c.out("pure[0] = 1")
-    c.out("heap_top[0] = HEAP_KEPT")
+    c.out("heap_top[0] = heap_base[0]")
     c.out("work_left[0] = WORK")
     c.out("judged[0] = -1")
     for number in range(len(unit.program.results) - 1, -1, -1):

@@ -215,6 +215,6 @@ class TriggerCode:
                 out("steps_left[0] -= 1")
                 with out.under("if steps_left[0] < 0:"):
                     out(f"fault({NUMBERS['too-many-steps']}, {trigger.origin})")
-                out("heap_top[0] = HEAP_KEPT")
+                out("heap_top[0] = heap_base[0]")
                 out(f"start_{number}(binding)")
         unit.add("go_queue", "d", out)

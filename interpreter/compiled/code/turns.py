@@ -46,7 +46,7 @@ def _write_begin(unit: Unit, block: int, index: int, node: Turns, look: str | No
     with c.out.under(f"while skipped < {players}:"):
         spend(c)
         c.out(f"cells[{node.cell}] = seat")
-        c.out("heap_top[0] = HEAP_KEPT")
+        c.out("heap_top[0] = heap_base[0]")
         test = visited(c, node) if node.conditions else "1"
         with c.out.under(f"if {test} == 0:"):
             c.out("skipped += 1")
@@ -81,7 +81,7 @@ def _write_go(unit: Unit, block: int, index: int, node: Turns) -> None:
         c.out("return")
     empty(unit, c.out, kept_in(unit, node.body))
     if node.until is not None:
-        c.out("heap_top[0] = HEAP_KEPT")
+        c.out("heap_top[0] = heap_base[0]")
         with c.out.under(f"if {c(node.until)}:"):
             c.out("depth[0] = d")
             leave_turns(unit, c.out, node)

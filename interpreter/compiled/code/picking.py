@@ -1,0 +1,150 @@
+"""A random option of a choice, without listing what need not be listed.
+
+Every alternative is counted first, then the one that the number falls on is bound. Where an alternative is one piece of a
+set with conditions that are masks, counting is `popcount` and binding is the k-th bit; else its bindings are gathered.
+"""
+
+from __future__ import annotations
+
+from attrs import define
+
+from interpreter.choices import OPTION_BUDGET
+from interpreter.compiled.code.choices import key_of_values, may_have_twins, values_of, walked
+from interpreter.compiled.code.clauses import Gathered
+from interpreter.compiled.code.keeping import store
+from interpreter.compiled.code.masks import Mask, count_of, mask_of_steps
+from interpreter.compiled.code.unit import Context
+from interpreter.compiled.features import WORD
+from interpreter.program import Alternative, Choose, Gen
+
+
+@define
+class Counted:
+    """An alternative that has been counted: `count` is a name; the rest says how its k-th binding is found."""
+
+    alternative: Alternative
+    count: str
+    mask: Mask | None = None
+    rows: Gathered | None = None
+    options_from: str = ""
+
+
+def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
+    """Writes the counting of all alternatives, in their order."""
+    found = []
+    c.out("pure[0] = 1")
+    with c.asking(seat, node.who), c.seats_from("chooser"):
+        for alternative in node.alternatives:
+            with c.at(alternative.origin):
+                found.append(_count(c, alternative))
+    c.out("pure[0] = 0")
+    return found
+
+
+def _count(c: Context, alternative: Alternative) -> Counted:
+    count = c.fresh("n")
+    values = values_of(alternative)
+    mask = _as_mask(c, alternative, values)
+    if mask is not None:
+        words = tuple(c.hold(word, "fit") for word in mask)
+        c.out(f"{count} = {count_of(words)}")
+        return Counted(alternative, count, mask=words)
+    if not values:
+        c.out(f"{count} = 0")
+        walked(c, alternative, lambda: c.out(f"{count} = 1"), None)
+        return Counted(alternative, count)
+    if may_have_twins(c.unit, values):
+        return _list_with_twins(c, alternative, values, count)
+    c.here()
+    rows = Gathered.begin(c, len(values))
+    walked(c, alternative, lambda: rows.add(c, [c.cell(gen.cell) for gen in values], "too-many-options"), None)
+    c.out(f"{count} = {rows.count}")
+    return Counted(alternative, count, rows=rows)
+
+
+def _as_mask(c: Context, alternative: Alternative, values: list[Gen]) -> Mask | None:
+    clause = alternative.clause
+    if len(values) != 1 or clause.keys or clause.steps[0] is not values[0] or may_have_twins(c.unit, values):
+        return None
+    if any(isinstance(step, Gen) for step in clause.steps[1:]):
+        return None
+    found: list[Mask | None] = []
+
+    def find() -> str:
+        found.append(mask_of_steps(c, clause.steps))
+        return ""
+
+    _, lines = c.apart(find)
+    if found[0] is not None:
+        c.out.again(lines)
+    return found[0]
+
+
+def _list_with_twins(c: Context, alternative: Alternative, values: list[Gen], count: str) -> Counted:
+    """Into the area of options, where twins are looked up."""
+    start = c.hold("options[0]", "from")
+    c.out("seen_now[0] += 1")
+    c.out(f"{count} = 0")
+
+    def add() -> None:
+        c.out(f"{count} += 1")
+        c.fault_if(f"{count} > {OPTION_BUDGET}", "too-many-options")
+        c.here()
+        at = c.fresh("option")
+        c.out(f"{at} = {c.unit.lists.name('alloc')}({len(values) + 3})")
+        for place, gen in enumerate(values):
+            c.out(f"heap[{at} + {place + 2}] = {c.cell(gen.cell)}")
+        key = key_of_values(c, values)
+        c.out(f"heap[{at} + {len(values) + 2}] = {key}")
+        c.out(f"add_option({at}, {key}, {len(values) + 2})")
+
+    walked(c, alternative, add, None)
+    c.out(f"{count} = options[0] - {start}")
+    c.fault_if(f"options[0] > {OPTION_BUDGET}", "too-many-options")
+    return Counted(alternative, count, options_from=start)
+
+
+def bind_option(c: Context, counted: Counted, k: str, seat: str) -> None:
+    """Writes what puts the k-th binding of an alternative into its locals, and what is reckoned from it."""
+    values = values_of(counted.alternative)
+    if counted.mask is not None:
+        _put(c, values[0].cell, bit_of(c, counted.mask, k))
+    elif counted.rows is not None:
+        rows = counted.rows
+        place = k if rows.width == 1 else f"{k} * {rows.width}"
+        for index, gen in enumerate(values):
+            _put(c, gen.cell, f"heap[{rows.place} + {place} + {index + 1}]")
+    elif counted.options_from:
+        at = c.hold(f"option_at[{counted.options_from} + {k}]", "at")
+        for index, gen in enumerate(values):
+            _put(c, gen.cell, f"heap[{at} + {index + 2}]")
+    before = c.chooser
+    c.chooser = seat
+    with c.seats_from("chooser"), c.at(counted.alternative.origin):
+        for step in counted.alternative.clause.steps:
+            if isinstance(step, Gen) and step.kind == "let":
+                _put(c, step.cell, c.hold(c(step.args[0])))
+    c.chooser = before
+
+
+def _put(c: Context, cell: int, text: str) -> None:
+    store(c, c.cell(cell), text, c.unit.kinds.cells[cell])
+
+
+def bit_of(c: Context, mask: Mask, k: str) -> str:
+    """The k-th piece of a mask."""
+    select = c.unit.zones.select_bit()
+    if len(mask) == 1:
+        return f"{select}({mask[0]}, {k})"
+    piece, left = c.fresh("piece"), c.fresh("left")
+    c.out(f"{left} = {k}")
+    c.out(f"{piece} = -1")
+    for word, text in enumerate(mask):
+        with c.out.under(f"if {piece} < 0:"):
+            with c.out.under(f"if {left} < popcount({text}):"):
+                c.out(f"{piece} = {select}({text}, {left}) + {word * WORD}")
+            with c.out.under("else:"):
+                c.out(f"{left} -= popcount({text})")
+    return piece
+
+
