@@ -152,7 +152,7 @@ class ValuesIO:
             array("misses")[seat] = number
         for number in range(len(self.program.triggers)):
             self._write_mask(number, pos.bits.get(number))
-        if len(pos.frames) > kernel_frames.MOST_FRAMES:
+        if len(pos.frames) > len(self._frame_kind):
             raise BeyondKernel("the stack of this position is deeper than a kernel's")
         for depth, frame in enumerate(pos.frames):
             self._write_frame(depth, frame)

@@ -10,7 +10,7 @@ from interpreter.compiled.code.blocks import write_blocks
 from interpreter.compiled.code.choices import DECLARATIONS as CHOICES
 from interpreter.compiled.code.choices import write_choices
 from interpreter.compiled.code.drive import EXPORTS, declarations, write_drive
-from interpreter.compiled.code.frames import DECLARATIONS as FRAMES
+from interpreter.compiled.code.frames import declarations as frame_declarations
 from interpreter.compiled.code.frames import write_stack
 from interpreter.compiled.code.keeping import write_roots
 from interpreter.compiled.code.kinds import Kinds
@@ -96,7 +96,7 @@ def _text(unit: Unit, step_budget: int) -> str:
         *_once(
             [
                 *declarations(program, step_budget),
-                *FRAMES,
+                *frame_declarations(program),
                 *CHOICES,
                 *TOGETHER,
                 *STRAIGHT,

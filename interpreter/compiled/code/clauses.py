@@ -11,11 +11,10 @@ from collections.abc import Callable, Sequence
 from attrs import define
 
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, both, held, is_known, mask_of, mask_where
+from interpreter.compiled.code.masks import Mask, is_known, mask_among, mask_of
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.features import WORD
-from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.kernel import NONE
 from interpreter.meld_forms import looks_at_form_only
 from interpreter.program import PLAYER_DOMAIN, Clause, Cond, Expr, Gen, Key
@@ -222,11 +221,11 @@ def _over_mask(
             step = steps[following]
             if not isinstance(step, Cond):
                 break
-            test, lines = _where_apart(c, step, gen.cell, known)
-            if test is None:
+            fitting, lines = _among_apart(c, step, gen.cell, known, mask)
+            if fitting is None:
                 break
             c.out.again(lines)
-            mask = both(mask, test)
+            mask = fitting
             following += 1
         return ""
 
@@ -239,12 +238,14 @@ def _over_mask(
     return True
 
 
-def _where_apart(c: Context, step: Cond, cell: int, known: bool) -> tuple[Mask | None, list[tuple[int, str]]]:
+def _among_apart(
+    c: Context, step: Cond, cell: int, known: bool, mask: Mask
+) -> tuple[Mask | None, list[tuple[int, str]]]:
     found: list[Mask | None] = []
 
     def find() -> str:
         with c.at(step.origin):
-            found.append(mask_where(c, step.test, cell, known))
+            found.append(mask_among(c, step.test, cell, known, mask))
         return ""
 
     _, lines = c.apart(find)
@@ -552,4 +553,3 @@ _GENERATORS: dict[str, Callable[[Context, Gen, Body, str | None, Sequence[Gen | 
     "melds": _melds,
 }
 
-__all__ = ["NUMBERS", "Gathered", "bound_cells", "check_known", "compared", "over_list", "over_mask", "walk"]

@@ -290,12 +290,16 @@ def _write_random(unit: Unit) -> None:
     out = Lines()
     with out.under("if n == 1:"):
         out("return 0")
-    out("threshold = 4294967296 % n")
-    with out.under("while 1:"):
-        out("bits32 = bot_output()")
-        with out.under("if bits32 >= threshold:"):
-            out("return bits32 % n")
-    out("return 0")
+    # the upper half of a product; redrawn where that would not be fair (D. Lemire, "Fast Random Integer
+    # Generation in an Interval", 2019)
+    out("product = bot_output() * n")
+    out("low = product & 4294967295")
+    with out.under("if low < n:"):
+        out("threshold = 4294967296 % n")
+        with out.under("while low < threshold:"):
+            out("product = bot_output() * n")
+            out("low = product & 4294967295")
+    out("return product >> 32")
     unit.add("pick_below", "n", out)
     out = Lines()
     with out.under("while over[0] == 0:"):

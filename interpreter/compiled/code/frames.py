@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from interpreter.analysis.blocks import kept_for_end, owned, reached, variables
+from interpreter.analysis.blocks import inner_blocks, kept_for_end, owned, reached, variables
 from interpreter.compiled.code.clauses import bound_cells
 from interpreter.compiled.code.keeping import keep, keep_rows
 from interpreter.compiled.code.kinds import NUMBERS as LIST
@@ -40,16 +40,29 @@ FRAME_NAMES: Final = (
     "together", "fence",
 )  # fmt: skip
 BLOCK_FRAMES: Final = (BLOCK,)
-MOST_FRAMES: Final = 1_000
+_MORE_FRAMES: Final = 200
+"""Triggers may fire within triggers; how deep nobody can say before."""
 
-DECLARATIONS: Final = (
-    f"frame_kind = state_u8({MOST_FRAMES})",
-    f"frame_a = state_i64({MOST_FRAMES})",
-    f"frame_b = state_i64({MOST_FRAMES})",
-    f"frame_c = state_i64({MOST_FRAMES})",
-    f"frame_d = state_i64({MOST_FRAMES})",
-    f"frame_e = state_i64({MOST_FRAMES})",
-)
+
+def most_frames(program: Program) -> int:
+    """How many frames there can be: blocks and phases cannot contain themselves."""
+    deepest: dict[int, int] = {}
+
+    def depth(number: int) -> int:
+        if number not in deepest:
+            inner = inner_blocks(program, program.blocks[number])
+            deepest[number] = 3 + max([depth(block) for block in inner], default=0)
+        return deepest[number]
+
+    roots = [program.phases[program.main].body, *(trigger.body for trigger in program.triggers)]
+    most = 4 + max(depth(root) for root in roots)
+    return most + _MORE_FRAMES if program.triggers else most
+
+
+def declarations(program: Program) -> list[str]:
+    """The arrays of the stack."""
+    most = most_frames(program)
+    return [f"frame_kind = state_u8({most})", *(f"frame_{letter} = state_i64({most})" for letter in "abcde")]
 
 
 def place_text(place: int) -> str:
@@ -72,7 +85,7 @@ def write_stack(unit: Unit) -> None:
     """The functions that every kernel has for its stack."""
     out = Lines()
     out("d = depth[0]")
-    with out.under(f"if d >= {MOST_FRAMES}:"):
+    with out.under(f"if d >= {most_frames(unit.program)}:"):
         out(f"fault({NUMBERS['beyond-kernel']}, origin_now[0])")
     for name in ("kind", "a", "b", "c", "d", "e"):
         out(f"frame_{name}[d] = {name if name != 'd' else 'x'}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.compiled.code.clauses import Gathered, over_list, over_mask
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, contains, count_of, held, is_any, is_known, lowest, mask_of, mask_where
+from interpreter.compiled.code.masks import Mask, contains, count_of, held, is_any, is_known, lowest, mask_among, mask_of
 from interpreter.compiled.code.unit import Context, Unit, form
 from interpreter.compiled.code.values import constant_list, equal
 from interpreter.compiled.code.writer import Lines
@@ -197,11 +197,8 @@ def _has(c: Context, e: Expr) -> str:
     def find() -> str:
         nonlocal mask
         whole = mask_of(c, e.args[0])
-        test = None if whole is None else mask_where(c, e.args[1], e.static[0], is_known(c, e.args[0]))
-        if whole is not None and test is not None:
-            from interpreter.compiled.code.masks import both
-
-            mask = both(whole, test)
+        if whole is not None:
+            mask = mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
         return ""
 
     mask: Mask | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from interpreter.compiled.code.kinds import last_bound
+from interpreter.compiled.code.kinds import Kind, last_bound
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
@@ -192,8 +192,7 @@ def _mask_of_pick(c: Context, e: Expr) -> Mask | None:
     whole = mask_of(c, e.args[0])
     if whole is None:
         return None
-    test = mask_where(c, e.args[1], e.static[0], is_known(c, e.args[0]))
-    return None if test is None else both(whole, test)
+    return mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
 
 
 def mask_of_steps(c: Context, steps: Sequence[Gen | Cond]) -> Mask | None:
@@ -209,8 +208,8 @@ def mask_of_steps(c: Context, steps: Sequence[Gen | Cond]) -> Mask | None:
     for step in rest:
         if mask is None or not isinstance(step, Cond):
             return None
-        test = mask_where(c, step.test, first.cell, is_known(c, first.args[0]))
-        mask = None if test is None else both(mask, test)
+        with c.at(step.origin):
+            mask = mask_among(c, step.test, first.cell, is_known(c, first.args[0]), mask)
     return mask
 
 
@@ -276,7 +275,89 @@ def mask_where(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
     return _where_form(c, test, cell) if known else None
 
 
-def _where_call(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
+def mask_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> Mask | None:
+    """Those of some pieces that satisfy a condition; what may be a fault is reckoned only where a piece comes to it."""
+    lines: list[tuple[int, str]]
+    whole: list[Mask | None] = []
+
+    def find() -> str:
+        whole.append(mask_where(c, test, cell, known))
+        return ""
+
+    _, lines = c.apart(find)
+    if whole[0] is not None:
+        c.out.again(lines)
+        return both(among, whole[0])
+    if test.op in ("and", "or"):
+        return _junction_among(c, test, cell, known, among)
+    if test.op == "not":
+        among = held(c, among)
+        inner = mask_among(c, test.args[0], cell, known, among)
+        return None if inner is None else without(among, inner)
+    if test.op == "call":
+        return _call_among(c, test, cell, known, among)
+    return _form_among(c, test, cell, among) if known else None
+
+
+def _junction_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> Mask | None:
+    if test.op == "and":
+        found: Mask | None = among
+        for argument in test.args:
+            found = None if found is None else mask_among(c, argument, cell, known, found)
+        return found
+    left = held(c, among)
+    total: Mask | None = None
+    for index, argument in enumerate(test.args):
+        part = mask_among(c, argument, cell, known, left)
+        if part is None:
+            return None
+        part = held(c, part)
+        total = part if total is None else either(total, part)
+        if index < len(test.args) - 1:
+            left = held(c, without(left, part))
+    return total
+
+
+def _call_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> Mask | None:
+    found = _inner_call(c, test, cell)
+    if found is None:
+        return None
+    body, stands, names, kinds = found
+    with c.binding(names, kinds), c.seats_from("first"):
+        return mask_among(c, body, stands, known, among)
+
+
+def _form_among(c: Context, test: Expr, cell: int, among: Mask) -> Mask | None:
+    """A comparison of a printed value with one that may be a fault to ask for."""
+    sides: list[tuple[Expr, Expr, str]] = []
+    if test.op in _COMPARED:
+        sides = [(test.args[0], test.args[1], test.op), (test.args[1], test.args[0], _TURNED[test.op])]
+    elif test.op == "attr_is":
+        sides = [(Expr("attr", (test.args[0],), test.static), test.args[1], "eq")]
+    for one, other, op in sides:
+        if one.op != "attr" or not _is_cell(one.args[0], cell) or cell in c.unit.cells.free(other):
+            continue
+        values = _values(c, one.static[0])
+        if (None in values and test.op != "attr_is") or c.kind(other).none:
+            continue
+        among = held(c, among)
+        result = tuple("0" if word == "0" else c.fresh("among") for word in among)
+        for name in result:
+            if name != "0":
+                c.out(f"{name} = 0")
+        with c.out.under(f"if {is_any(among)}:"):
+            mask = _by_value(c, values, op, other)
+            if mask is None:
+                return None
+            for name, word in zip(result, both(among, mask), strict=True):
+                if name != "0":
+                    c.out(f"{name} = {word}")
+        return result
+    return None
+
+
+def _inner_call(c: Context, test: Expr, cell: int) -> tuple[Expr, int, dict[int, str], dict[int, Kind]] | None:
+    """The body of a define that is asked of the piece in `cell`, the parameter it stands in, the others' names."""
     function = c.unit.program.functions[test.static[0]]
     names: dict[int, str] = {}
     stands = -1
@@ -292,8 +373,16 @@ def _where_call(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
     if stands < 0:
         return None
     kinds = {p: c.kind(a) for p, a in zip(function.parameters, test.args, strict=True) if p != stands}
+    return function.body, stands, names, kinds
+
+
+def _where_call(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
+    found = _inner_call(c, test, cell)
+    if found is None:
+        return None
+    body, stands, names, kinds = found
     with c.binding(names, kinds), c.seats_from("first"):
-        return mask_where(c, function.body, stands, known)
+        return mask_where(c, body, stands, known)
 
 
 def _is_cell(e: Expr, cell: int) -> bool:

@@ -246,7 +246,7 @@ def _draw(c: BlockContext, node: Draw) -> None:
         c.fault_if(f"{count} < 0", "negative-count")
     spot = spot_of(c, node.target)
     zones = spot.zones or (spot.zone,)
-    left = c.hold(f"max(0, {count}) * {len(zones)}" if len(zones) > 1 or not count.isdigit() else count, "left")
+    left = str(int(count) * len(zones)) if count.isdigit() else c.hold(f"max(0, {count}) * {len(zones)}", "left")
     call = c.triggers.after(node)
     if call is None or c.straight:
         _draw_here(c, node, source, spot, left)
