@@ -12,7 +12,7 @@ from attrs import fields, has
 
 from interpreter.layout import Layout
 from interpreter.piece_flow import PieceFlow
-from interpreter.program import Flip, Program, Roll, Target
+from interpreter.program import Flip, Program, Roll, Target, Together
 
 WORD: Final = 62
 """How many pieces one word of a mask stands for: bits 0 to 61, so that a mask is never negative."""
@@ -22,9 +22,9 @@ class Features:
     """See the module.
 
     `words`: words of a mask of all pieces. `is_mask[family]`: this family of zones keeps a mask, else a row.
-    `room[zone]`: how many pieces can lie in a zone; `start[zone]` its first place in `zone_row` (zones with a row).
+    `room[zone]`: how many pieces can lie in a zone; `start[zone]` where its row begins in `zone_row`.
     `may_wait[zone]`: a pile that can be undecided; `wait_start[zone]` its first place in `undecided_row`.
-    `facing`, `dice`, `known`, `counters`, `melds`: whether there is such a thing at all.
+    `facing`, `dice`, `known`, `counters`, `melds`, `together`: whether there is such a thing at all.
     """
 
     def __init__(self, layout: Layout, known: bool = True) -> None:
@@ -36,6 +36,7 @@ class Features:
         self.dice = layout.has_dice
         self.melds = any(layout.is_meld)
         self.rolls = any(isinstance(node, Roll) for node in nodes(program))
+        self.together = any(isinstance(node, Together) for node in nodes(program))
         self.facing = any(
             isinstance(node, Flip) or (isinstance(node, Target) and node.facing is not None)
             for node in nodes(program)
@@ -47,9 +48,14 @@ class Features:
             zone.kind == "bag"
             and not self.facing
             and not any(program.families[family].dice for family in flow.holds[zone.base])
+            and self._twins_are_neighbours()
             for zone in program.zones
         ]
         self._make_room()
+
+    def _twins_are_neighbours(self) -> bool:
+        """Whether the order of bags is that of the numbers of pieces; so it is when a file was lowered."""
+        return all(twins[-1] - twins[0] + 1 == len(twins) for twins in self.layout.twins)
 
     def _make_room(self) -> None:
         layout = self.layout

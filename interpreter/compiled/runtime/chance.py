@@ -1,0 +1,157 @@
+"""Chance in a kernel: the generator of the position, and picks among pieces.
+
+Number by number as in `interpreter.chance`: an event with only one outcome takes nothing from the generator.
+"""
+
+from __future__ import annotations
+
+from interpreter.compiled.features import WORD
+from interpreter.compiled.runtime.lines import Lines, plus
+from interpreter.compiled.runtime.pool import Pool
+from interpreter.compiled.runtime.zone_classes import Zone, ZoneClass
+
+_RANGE = 2**32
+_STEP = (
+    "old = generator[0]",
+    "generator[0] = add_wrap(mul_wrap(old, 6364136223846793005), generator[1])",
+    "mixed = shr_u(shr_u(old, 18) ^ old, 27) & 4294967295",
+    "turn = shr_u(old, 59)",
+)
+_BITS = "(mixed >> turn | mixed << 32 - turn) & 4294967295"
+
+
+class ChanceCode:
+    """Writes the functions of chance."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+
+    # -- numbers ---------------------------------------------------------------------------------
+
+    def below(self) -> str:
+        """`below(n)`: a number from 0 to n - 1 without bias, n from 1 to 2**32."""
+
+        def output(out: Lines) -> None:
+            out(*_STEP, f"return {_BITS}")
+
+        def write(out: Lines) -> None:
+            with out.under("if n == 1:"):
+                out("return 0")
+            out(*_STEP, f"bits = {_BITS}")
+            with (
+                out.under("if bits < n:"),
+                out.under(f"while bits < {_RANGE} % n:"),
+            ):
+                out("bits = next_output()")
+            out("return bits % n")
+
+        self.pool.function("next_output", "", "32 random bits", output)
+        return self.pool.function("below", "n", "a number from 0 to n - 1, every one as likely", write)
+
+    def event(self) -> str:
+        """`event(n)`: the same where chance may be forbidden: then n > 1 is a fault."""
+        below = self.below()
+        if not self.pool.features.together:
+            return below
+
+        def write(out: Lines) -> None:
+            with out.under("if n == 1:"):
+                out("return 0")
+            with out.under("if chance_off[0]:"):
+                out(self.pool.fault("chance-in-together"))
+            out(f"return {below}(n)")
+
+        return self.pool.function("event", "n", "an event with n outcomes as likely as each other", write)
+
+    def select_bit(self) -> str:
+        """`select_bit(mask, k)`: the number of the k-th set bit, from 0, which is there."""
+
+        def write(out: Lines) -> None:
+            with out.under("while k > 0:"):
+                out("mask &= mask - 1", "k -= 1")
+            out("return ctz(mask)")
+
+        return self.pool.function("select_bit", "mask, k", "the k-th set bit, from 0", write)
+
+    # -- pieces ----------------------------------------------------------------------------------
+
+    def pick_in(self, array: str, marks: bool, twins: bool) -> str:
+        """`pick(first, n)`: the index from 0 of one of the n pieces from `array[first]` on."""
+        event = self.event()
+        if not twins:
+            return event
+        name = f"pick_{array}" + ("_marked" if marks else "")
+
+        def write(out: Lines) -> None:
+            out(f"label = {self.pool.label(f'{array}[first]', marks)}")
+            with (
+                out.under("for i in range(first + 1, first + n):"),
+                out.under(f"if {self.pool.label(f'{array}[i]', marks)} != label:"),
+            ):
+                out(f"return {event}(n)")
+            out("return 0")
+
+        return self.pool.function(name, "first, n", "which one of n pieces; twins are one outcome", write)
+
+    def pick_from_mask(self, out: Lines, zone: Zone, family: int | None) -> str:
+        """Lines that pick a piece of a zone that is a mask; the local with it, NONE where there is none."""
+        pool = self.pool
+        if pool.features.words > 1:
+            piece = out.fresh("piece")
+            out(f"{piece} = {self._pick_from_words(zone.cls, family)}({zone.text})")
+            return piece
+        event, select = self.event(), self.select_bit()
+        mask, piece = out.fresh("mask"), out.fresh("piece")
+        only = "" if family is None else f" & {self._family_mask(family)}"
+        out(f"{mask} = {zone.mask}{only}", f"{piece} = NONE")
+        count = zone.size if family is None else f"popcount({mask})"
+        picked = f"{piece} = {select}({mask}, {event}({count}))"
+        with out.under(f"if {mask}:"):
+            if zone.cls.twins:
+                out(f"{piece} = ctz({mask})")
+                with out.under(f"if {mask} >> twin_end[{piece}]:"):
+                    out(picked)
+            else:
+                out(picked)
+        return piece
+
+    def _family_mask(self, family: int) -> int:
+        return sum(1 << piece for piece in self.pool.layout.family_pieces[family])
+
+    def _pick_from_words(self, cls: ZoneClass, family: int | None) -> str:
+        pool = self.pool
+        event, select = self.event(), self.select_bit()
+        words = f"for word in range(0, {pool.features.words}):"
+        mask = pool.of_class(cls, "zone").mask % "word"
+        if family is not None:
+            mask += f" & family_mask[{plus(str(family * pool.features.words), 'word')}]"
+
+        def write(out: Lines) -> None:
+            out("n = 0", "first = NONE")
+            with out.under(words):
+                out(f"mask = {mask}", "n += popcount(mask)")
+                with out.under("if first == NONE and mask != 0:"):
+                    out(f"first = word * {WORD} + ctz(mask)")
+            with out.under("if n == 0:"):
+                out("return NONE")
+            if cls.twins:
+                out("alike = 0")
+                with (
+                    out.under("for other in range(twin_first[first], twin_end[first]):"),
+                    out.under("if place[other] == zone:"),
+                ):
+                    out("alike += 1")
+                with out.under("if alike == n:"):
+                    out("return first")
+            out(f"k = {event}(n)")
+            with out.under(words):
+                out(f"mask = {mask}", "n = popcount(mask)")
+                with out.under("if k < n:"):
+                    out(f"return word * {WORD} + {select}(mask, k)")
+                out("k -= n")
+            out("return NONE")
+
+        only = "" if family is None else f"_of{family}"
+        return pool.function(
+            f"pick_c{cls.number}{only}", "zone", "a piece of a bag by chance, or NONE", write
+        )
