@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from itertools import product
 from typing import Any
@@ -11,9 +12,8 @@ from attrs import evolve
 
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import Features
+from interpreter.compiled.host import open_host
 from interpreter.compiled.kernel import NONE, read_kernel
-from interpreter.compiled.position_io import Host
-from interpreter.compiled.python_host import PythonHost
 from interpreter.compiled.runtime.zones import ZoneCode
 from interpreter.layout import Layout
 from interpreter.program import (
@@ -158,28 +158,38 @@ class ZoneKernel:
     Operations on two zones are written for a share of the pairs of families, and always for any zone.
     """
 
-    def __init__(self, layout: Layout, known: bool = True, seed: int = 0, share: float = 0.3) -> None:
+    def __init__(self, layout: Layout, known: bool = True, seed: int = 0, engine: str = "python") -> None:
         self.layout = layout
         self.features = Features(layout, known)
         self.code = ZoneCode(layout, self.features)
         self.names: dict[tuple[Any, ...], str] = {}
         self._rng = random.Random(seed)
-        self._share = share
         self._ask()
         size, zones = max(1, self.features.row_size), layout.zone_count
+        wrapped = dict.fromkeys(self.names.values())
         laid = [f"laid_{name} = state_i32({size})" for name in ("kind", "shape", "by", "serial", "length")]
         declarations = [
-            f"SNAPSHOTS = 1\nEXPORTS = {tuple(dict.fromkeys(self.names.values()))!r}",
+            f"SNAPSHOTS = 1\nEXPORTS = {tuple(self._wrapper(name) for name in wrapped)!r}",
             *self.code.declarations(),
             f"laid_size = state_i32({zones})",
             *laid,
             f"laid_face = state_i16({size})",
             "heap_top = scratch_i64(1)",
+            "argument = scratch_i64(4)",
+            "result = scratch_i64(1)",
             f"heap = state_i64({HEAP})",
         ]
-        self.source = "\n".join(declarations) + HELPERS + "\n\n" + self.code.text()
+        text = self.code.text()
+        parameters = {}
+        for line in text.splitlines():
+            if line.startswith("def "):
+                name, _, rest = line[4:].partition("(")
+                parameters[name] = rest.count(",") + 1
+        gives = set(re.findall(r"def (\w+)\(.*\n(?:    .*\n|\n(?=    ))*?    +return \w", text))
+        wrappers = [self._wrapped(name, parameters[name], name in gives) for name in wrapped]
+        self.source = "\n".join(declarations) + HELPERS + "\n\n" + text + "\n\n" + "\n\n".join(wrappers)
         self.kernel = read_kernel(self.source)
-        self.host: Host = PythonHost(self.kernel)
+        self.host = open_host(self.kernel, engine)
         self.host.array("heap_top")[0] = KEPT
 
     def _ask(self) -> None:
@@ -188,7 +198,7 @@ class ZoneKernel:
         kinds = (None, *range(len(self.layout.program.families)))
         for source in families:
             for target in families:
-                if source is target is None or self._rng.random() < self._share:
+                if source is target is None or self._rng.random() < 0.1:
                     self._ask_for_two(source, target, kinds)
             for name in ("shuffle", "sort", "pieces", "top", "first", "decide_all", "place_of"):
                 self.names[name, source] = getattr(code, name)(source)
@@ -208,6 +218,15 @@ class ZoneKernel:
         for shuffled in (False, True):
             self.names["move whole", shuffled, source, target] = code.move_whole(source, target, shuffled)
 
+    def _wrapper(self, name: str) -> str:
+        return f"call_{name}"
+
+    def _wrapped(self, name: str, parameters: int, gives: bool) -> str:
+        """A function to call another one with what stands in `argument`: numbers of 64 bits go in and out."""
+        arguments = ", ".join(f"argument[{index}]" for index in range(parameters))
+        call = f"{name}({arguments})"
+        return f"def {self._wrapper(name)}():\n    {'result[0] = ' if gives else ''}{call}\n"
+
     def operation(self, rng: random.Random, *key: Any) -> tuple[Any, ...]:
         """An operation that there is, for families at the end of the key that may be replaced by None."""
         ends = 2 if key[0] in ("move", "move all", "draw", "move whole") else 1
@@ -216,8 +235,13 @@ class ZoneKernel:
         return rng.choice([(*fixed, *choice) for choice in choices if (*fixed, *choice) in self.names])
 
     def call(self, *key: Any, args: Sequence[int | None]) -> int:
-        """Calls an operation; None among the arguments is NONE."""
-        return int(self.host.call(self.names[key], *[NONE if x is None else x for x in args]))  # type: ignore[attr-defined]
+        """Calls an operation; None among the arguments is NONE. What it gives, 0 if it gives nothing."""
+        values = self.host.array("argument")
+        for index, value in enumerate(args):
+            values[index] = NONE if value is None else value
+        self.host.array("result")[0] = 0
+        self.host.call(self._wrapper(self.names[key]))
+        return int(self.host.array("result")[0])
 
     def list_of(self, values: Sequence[int]) -> int:
         """Writes a list into the heap."""

@@ -58,7 +58,7 @@ class ChanceCode:
             with out.under("if n == 1:"):
                 out("return 0")
             with out.under("if chance_off[0]:"):
-                out(self.pool.fault("chance-in-together"))
+                out("fault(CHANCE_IN_TOGETHER, chance_off[0] - 1)")
             out(f"return {below}(n)")
 
         return self.pool.function("event", "n", "an event with n outcomes as likely as each other", write)

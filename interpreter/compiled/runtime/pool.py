@@ -24,14 +24,18 @@ class Pool:
         self.class_of = {family: cls for cls in self.classes for family in cls.families}
         self.all_seats = str(layout.all_seats)
         self.externals: set[str] = set()
+        self._asked: set[str] = set()
         self._functions: dict[str, list[str]] = {}
 
     # -- functions -------------------------------------------------------------------------------
 
     def function(self, name: str, parameters: str, about: str, write: Callable[[Lines], None]) -> str:
-        """The name; the function is written now if it was not yet. `about` is its comment."""
-        if name not in self._functions:
-            self._functions[name] = []
+        """The name; the function is written now if it was not yet. `about` is its comment.
+
+        What a function calls comes to stand above it.
+        """
+        if name not in self._asked:
+            self._asked.add(name)
             out = Lines()
             for parameter in parameters.split(", "):
                 out.fresh(parameter)
