@@ -12,7 +12,7 @@ from typing import Any
 
 from interpreter.compiled.fault_codes import NUMBERS, code_of
 from interpreter.compiled.features import Features
-from interpreter.compiled.host import Engine, KernelFault, open_host
+from interpreter.compiled.host import KernelFault, open_host
 from interpreter.compiled.kernel import NONE, read_kernel
 from interpreter.compiled.runtime.melds import MeldCode
 from interpreter.faults import RulesFault
@@ -75,13 +75,16 @@ class MeldKernel:
         ask: Callable[[MeldCode], dict[str, str]],
         more: str = "",
         asker: Asker | None = None,
-        engine: Engine = "python",
+        engine: str = "python",
     ) -> None:
         self.layout = layout
         self.features = _roomy(Features(layout))
         code = MeldCode(layout, self.features, Zones())
         self.names = ask(code)
-        code.leave_meld()
+        if self.features.melds:
+            code.leave_meld()
+        else:
+            more += "\ndef leave_meld(zone, index):\n    return\n"
         code.reset()
         body = code.text().replace("meld_at[3] += n", "meld_at[3] += n\n    steps_taken[0] += n")
         lines = [
