@@ -137,8 +137,7 @@ class ValuesIO:
     def write_all(self, pos: Position) -> None:
         """The other way."""
         array = self.host.array
-        array("kept_top")[0] = 1
-        self.heap[0] = 0
+        array("kept_top")[0] = self.host.kernel.constants["KEPT_START"]
         for index, (value, kind) in enumerate(zip(pos.variables, self._variable_kinds, strict=True)):
             array("vars")[index] = self.write(value, kind)
         for index, (value, kind) in enumerate(zip(pos.cells, self.kinds.cells, strict=True)):

@@ -91,6 +91,8 @@ def _text(unit: Unit, step_budget: int) -> str:
         f"EXPORTS = {tuple(name for name in EXPORTS if name in unit.functions)!r}",
         f"HEAP_KEPT = {_KEPT}",
         f"HEAP_END = {_ROOM}",
+        f"KEPT_START = {len(unit.constant_words)}",
+        f"constant_words = const_i64(({', '.join(map(str, unit.constant_words))},))",
         f"KEPT_LIMIT = {_KEPT // 2}",
         "KEPT_SMALL = 4096",
         *_once(

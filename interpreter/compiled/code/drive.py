@@ -141,9 +141,10 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     program = unit.program
     layout = unit.layout
     out = Lines()
+    with out.under("for i in range(0, KEPT_START):"):
+        out("heap[i] = constant_words[i]")
     for line in (
-        "heap[0] = 0",
-        "kept_top[0] = 1",
+        "kept_top[0] = KEPT_START",
         "heap_base[0] = HEAP_KEPT",
         "heap_top[0] = HEAP_KEPT",
         "turn_at[0] = -1",
@@ -163,10 +164,10 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
         out(f"counters[{base}] = {counter.total - counter.each * layout.players}")
         for seat in range(layout.players):
             out(f"counters[{base + 1 + seat}] = {counter.each}")
-    out("save_state(1, 1)")
+    out("save_state(1, KEPT_START)")
     unit.add("setup", "", out)
     out = Lines()
-    out("load_state(1, 1)")
+    out("load_state(1, KEPT_START)")
     out("heap_base[0] = HEAP_KEPT")
     out("heap_top[0] = HEAP_KEPT")
     out("quiet[0] = 0")

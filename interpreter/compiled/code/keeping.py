@@ -26,7 +26,7 @@ def keep(unit: Unit, text: str, kind: Kind) -> str:
 def _write_keep(unit: Unit, name: str, kind: Kind) -> None:
     unit.ask("kept_room", lambda: _write_room(unit))
     out = Lines()
-    with out.under("if a <= 0:"):
+    with out.under("if a < KEPT_START:"):
         out("return a")
     if kind.form == "meld":
         _keep_meld(unit, out)
@@ -72,7 +72,7 @@ def keep_rows(unit: Unit, text: str, kinds: Sequence[Kind]) -> str:
     def write() -> None:
         unit.ask("kept_room", lambda: _write_room(unit))
         out = Lines()
-        with out.under("if a <= 0:"):
+        with out.under("if a < KEPT_START:"):
             out("return a")
         out("n = heap[a]")
         out("to = kept_room(n + 1)")
@@ -108,7 +108,7 @@ def write_collect(unit: Unit) -> None:
     for lifting in ("1", "0"):
         out(f"lifting[0] = {lifting}")
         if lifting == "0":
-            out("kept_top[0] = 1")
+            out("kept_top[0] = KEPT_START")
         out("move_roots()")
     unit.add("collect", "", out)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.compiled.code.kinds import Kind, last_bound
-from interpreter.compiled.code.unit import Context
-from interpreter.compiled.features import WORD
+from interpreter.compiled.code.unit import Context, Unit
+from interpreter.compiled.features import WORD, nodes
 from interpreter.compiled.kernel import NONE
 from interpreter.program import Cond, Expr, Gen
 
@@ -506,3 +506,33 @@ def _reads_surely(c: Context, e: Expr) -> bool:
     if None in _values(c, e.static[0]) or c.kind(e.args[0]).none:
         return False
     return is_total(c, e.args[0]) and (not c.reading or not c.unit.features.known)
+
+
+_DECIDES = frozenset(("zone_pieces", "zone_top", "zone_first"))
+
+
+def may_decide(unit: Unit, node: object) -> bool:
+    """Whether asking what stands in a part of the Program may have to decide a place of an undecided pile."""
+    features = unit.features
+    if not any(features.may_wait):
+        return False
+    for part in nodes(node):
+        if not isinstance(part, Expr):
+            continue
+        if part.op == "call" and may_decide(unit, unit.program.functions[part.static[0]].body):
+            return True
+        if part.op == "table" and may_decide(unit, unit.program.tables[part.static[0]]):
+            return True
+        family = None
+        if part.op == "family_pieces":
+            family = part.static[0]
+        elif part.op not in _DECIDES:
+            continue
+        elif part.args[0].op == "zone":
+            family = part.args[0].static[0]
+        if family is None:
+            return True
+        declared = unit.program.zones[family]
+        if any(features.may_wait[declared.base : declared.base + declared.count]):
+            return True
+    return False

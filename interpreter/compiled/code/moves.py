@@ -50,12 +50,14 @@ def spot_of(c: Context, target: Target) -> Spot:
     return Spot(place, family_of(target.place), (), at, facing)
 
 
-def source_of(e: Expr) -> int | None:
+def source_of(c: Context, e: Expr) -> int | None:
     """The family of zones that the pieces of an expression surely lie in, or None."""
+    if e.op == "cell":
+        return c.lies_in.get(e.static[0])
     if e.op in ("zone_pieces", "zone_top", "zone_first"):
         return family_of(e.args[0])
     if e.op in ("first_of", "last_of", "pick", "last_n"):
-        return source_of(e.args[0])
+        return source_of(c, e.args[0])
     return None
 
 
@@ -122,7 +124,7 @@ def _move_group(c: BlockContext, node: Move, value: str, kind: Kind, spot: Spot)
     elif len(spot.zones) > 1:
         pieces = group(c, value, kind)
         at = c.fresh("i")
-        move = zones.move(source_of(node.what), spot.family)
+        move = zones.move(source_of(c, node.what), spot.family)
         with c.out.under(f"for {at} in range(0, heap[{pieces}]):"):
             zone = f"{spot.zones[0]} + {at} % {len(spot.zones)}"
             c.out(f"{move}(heap[{pieces} + 1 + {at}], {zone}, {spot.at}, {spot.facing})")
@@ -132,7 +134,7 @@ def _move_group(c: BlockContext, node: Move, value: str, kind: Kind, spot: Spot)
             if kind.none:
                 c.fault_if(f"{value} == {NONE}", "nothing-to-move")
             _refuse_melds(c, spot, zone)
-            c.out(f"{zones.move(source_of(node.what), spot.family)}({value}, {zone}, {spot.at}, {spot.facing})")
+            c.out(f"{zones.move(source_of(c, node.what), spot.family)}({value}, {zone}, {spot.at}, {spot.facing})")
         else:
             pieces = group(c, value, kind)
             with c.out.under(f"if heap[{pieces}] > 0:"):

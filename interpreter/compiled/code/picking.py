@@ -12,7 +12,8 @@ from interpreter.choices import OPTION_BUDGET
 from interpreter.compiled.code.choices import key_of_values, may_have_twins, values_of, walked
 from interpreter.compiled.code.clauses import Gathered
 from interpreter.compiled.code.keeping import store
-from interpreter.compiled.code.masks import Mask, count_of, mask_of_steps
+from interpreter.compiled.code.kinds import Kind
+from interpreter.compiled.code.masks import Mask, count_of, may_decide, mask_of_steps
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.features import WORD
 from interpreter.program import Alternative, Choose, Gen
@@ -31,13 +32,24 @@ class Counted:
 
 def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
     """Writes the counting of all alternatives, in their order."""
-    found = []
-    c.out("pure[0] = 1")
-    with c.asking(seat, node.who), c.seats_from("chooser"):
-        for alternative in node.alternatives:
-            with c.at(alternative.origin):
-                found.append(_count(c, alternative))
-    c.out("pure[0] = 0")
+    found: list[Counted] = []
+
+    def count() -> str:
+        with c.asking(seat, node.who), c.seats_from("chooser"):
+            for alternative in node.alternatives:
+                with c.at(alternative.origin):
+                    found.append(_count(c, alternative))
+        return ""
+
+    _, lines = c.apart(count)
+    if any("heap" in text or "alloc(" in text or "(" in text for _, text in lines):
+        c.out("heap_top[0] = heap_base[0]")
+    decides = may_decide(c.unit, node.alternatives)
+    if decides:
+        c.out("pure[0] = 1")
+    c.out.again(lines)
+    if decides:
+        c.out("pure[0] = 0")
     return found
 
 
@@ -125,6 +137,22 @@ def bind_option(c: Context, counted: Counted, k: str, seat: str) -> None:
             if isinstance(step, Gen) and step.kind == "let":
                 _put(c, step.cell, c.hold(c(step.args[0])))
     c.chooser = before
+
+
+def known_of(c: Context, counted: Counted) -> tuple[dict[int, int], dict[int, Kind]]:
+    """What is known of the locals right after binding: the families of zones pieces lie in, and kinds."""
+    from interpreter.compiled.code.moves import source_of
+
+    families: dict[int, int] = {}
+    kinds: dict[int, Kind] = {}
+    for gen in values_of(counted.alternative):
+        if gen.cell in c.unit.set_cells:
+            continue
+        kinds[gen.cell] = c.bound_kind(gen)
+        family = source_of(c, gen.args[0]) if gen.kind == "list" else None
+        if family is not None:
+            families[gen.cell] = family
+    return families, kinds
 
 
 def _put(c: Context, cell: int, text: str) -> None:

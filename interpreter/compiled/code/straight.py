@@ -21,17 +21,19 @@ from interpreter.compiled.code.clauses import Gathered, bound_cells, over_mask, 
 from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import FENCE, TOGETHER, TURNS, loop_kinds, place_kind, place_text
 from interpreter.compiled.code.keeping import keep_rows, store
-from interpreter.compiled.code.masks import Mask, held, mask_of_steps
-from interpreter.compiled.code.picking import Counted, bind_option, count_options
-from interpreter.compiled.code.triggers import MOST_ENTRIES, TriggerCode
+from interpreter.compiled.code.masks import Mask, held, may_decide, mask_of_steps
+from interpreter.compiled.code.picking import Counted, bind_option, count_options, known_of
+from interpreter.compiled.code.triggers import MOST_ENTRIES, TriggerCode, bit_words
 from interpreter.compiled.code.turns import visited
 from interpreter.compiled.code.unit import Unit
+from interpreter.compiled.code.values import junction
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import nodes
 from interpreter.compiled.kernel import NONE
 from interpreter.program import (
-    AtEnd, AtOnce, Call, Choose, Clause, Each, End, Expr, Gen, If, Program, Repeat, Restart, Statement, Together, Turns,
+    AtEnd, AtOnce, Call, Choose, Clause, Cond, Each, End, Expr, Gen, If, Misses, Program, Repeat, Restart, Reverse, Statement,
+    Together, Turns,
 )  # fmt: skip
 from interpreter.triggers import footprint
 
@@ -95,6 +97,7 @@ class StraightContext(BlockContext):
     """A place in a function of straight play."""
 
     straight = True
+    just_bound: dict[int, int] = {}
 
     def may_leave(self) -> None:
         """Nothing has to be noted."""
@@ -108,6 +111,9 @@ class StraightContext(BlockContext):
         numbers = tuple(numbers)
         if not numbers:
             return
+        if len(numbers) == 1 and not bound_cells(self.unit.program.triggers[numbers[0]].clause):
+            self._look_at_one(numbers[0])
+            return
         with self.out.under("if quiet[0] == 0:"):
             self.out("entries[0] = 0")
             for number in numbers:
@@ -116,6 +122,30 @@ class StraightContext(BlockContext):
             with self.out.under("if entries[0] > 0:"):
                 self.out("code = straight_queue()")
                 self.leave_if_ended()
+
+    def _look_at_one(self, number: int) -> None:
+        """A trigger without names that is the only one to look at: it runs on the spot."""
+        trigger = self.unit.program.triggers[number]
+        tests = tuple(step.test for step in trigger.clause.steps if isinstance(step, Cond))
+        word = bit_words(self.unit.program)[number]
+        header = f"if alive[{number}]:" if self.always_loud() else f"if alive[{number}] and quiet[0] == 0:"
+        with self.out.under(header), self.seats_from("acting"), self.at(trigger.origin):
+            decides = may_decide(self.unit, trigger.clause)
+            if decides:
+                self.out("pure[0] = 1")
+            now = self.hold(junction(self, tests, "and"), "now")
+            if decides:
+                self.out("pure[0] = 0")
+            with self.out.under(f"if {now} != trigger_bits[{word}]:"):
+                self.out(f"trigger_bits[{word}] = {now}")
+                with self.out.under(f"if {now}:"):
+                    _pass(self)
+                    self.out(f"code = straight_trigger_{number}(0)")
+                    self.leave_if_ended()
+
+    def always_loud(self) -> bool:
+        """Whether nothing ever keeps triggers from looking."""
+        return not self.unit.classes & {AtOnce, Together}
 
     def leave_if_ended(self) -> None:
         """Leaves the loop at hand when something ends."""
@@ -155,11 +185,14 @@ class StraightContext(BlockContext):
     def write(self, node: Statement) -> None:
         """One statement."""
         write = STRAIGHT.get(type(node)) or STATEMENTS[type(node)]
+        lying, self.just_bound = self.just_bound, {}
+        self.lies_in = lying
         with self.at(node.origin):
             _, lines = self.apart(lambda: str(write(self, node)))  # type: ignore[arg-type]
             if any("heap" in text or "alloc(" in text for _, text in lines):
                 self.out("heap_top[0] = heap_base[0]")
             self.out.again(lines)
+        self.lies_in = {}
 
 
 class StraightCode:
@@ -464,7 +497,9 @@ def _turns(c: StraightContext, node: Turns) -> None:
     c.out(f"turn_at[0] = {frame}")
     c.out(f"push({TURNS}, {block}, {index}, {NONE}, 0, 0)")
     c.out(f"{skipped} = 0")
-    onward = f"{seat} = ({seat} + direction[0]) % {players}"
+    onward = [f"{seat} = ({seat} + direction[0]) % {players}"]
+    if Reverse not in c.unit.classes:
+        onward = [f"{seat} = {seat} + 1 if {seat} < {players - 1} else 0"]
     with c.out.under(f"while {skipped} < {players}:"):
         _pass(c)
         _put(c, node.cell, seat)
@@ -472,20 +507,21 @@ def _turns(c: StraightContext, node: Turns) -> None:
             c.out("heap_top[0] = heap_base[0]")
             with c.out.under(f"if {visited(c, node)} == 0:"):
                 c.out(f"{skipped} += 1")
-                c.out(onward)
+                c.out(onward[0])
                 c.out("continue")
         c.out(f"{skipped} = 0")
-        with c.out.under(f"if misses[{seat}] > 0:"):
-            c.out(f"misses[{seat}] -= 1")
-            c.out(onward)
-            c.out("continue")
+        if Misses in c.unit.classes:
+            with c.out.under(f"if misses[{seat}] > 0:"):
+                c.out(f"misses[{seat}] -= 1")
+                c.out(onward[0])
+                c.out("continue")
         c.out(f"frame_c[{frame}] = {seat}")
         for family in node.resets:
             initialise(c, family)
         _turn(c, node, frame)
         c.leave_if_ended()
         _until(c, node.until)
-        c.out(onward)
+        c.out(onward[0])
     c.out(f"depth[0] = {frame}")
     c.out("find_turn()")
     c.leave_if_ended()
@@ -497,6 +533,9 @@ def _turn(c: StraightContext, node: Turns, frame: str) -> None:
     statements = [s for number in own_blocks(program, node.body) for s in program.blocks[number].statements]
     ends = list(dict.fromkeys(s.body for s in statements if isinstance(s, AtEnd)))
     outside = any(isinstance(s, AtEnd) for block in program.blocks for s in block.statements)
+    if Restart not in c.unit.classes and not outside:
+        _plain_turn(c, node)
+        return
     again = c.fresh("again")
     c.out(f"{again} = 0")
     if outside:
@@ -525,6 +564,18 @@ def _turn(c: StraightContext, node: Turns, frame: str) -> None:
         c.out(f"{again} = 1")
         if outside:
             c.out(f"frame_d[{frame}] = 0")
+
+
+def _plain_turn(c: StraightContext, node: Turns) -> None:
+    """A turn in a game in which none begins again and nothing is set for its end."""
+    c.wake(node.body)
+    with c.out.under("while 1:"):
+        c.look(node)
+        c.inside(node.body)
+        c.out("break")
+    for trigger in c.unit.program.blocks[node.body].triggers:
+        c.out(f"alive[{trigger}] = 0")
+    _end_of_turn(c)
 
 
 def _end_of_turn(c: StraightContext) -> None:
@@ -643,7 +694,6 @@ def _choose(c: StraightContext, node: Choose) -> None:
 
 def _ask(c: StraightContext, node: Choose, seat: str, first: str) -> None:
     """One question: counted, picked, carried out."""
-    c.out("heap_top[0] = heap_base[0]")
     if any(_needs_area(c, alternative) for alternative in node.alternatives):
         c.out("options[0] = 0")
     counted = count_options(c, node, seat)
@@ -688,19 +738,27 @@ def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted],
     for number, entry in enumerate(counted):
         last = number == len(counted) - 1 and node.mode == "one"
         if last and number == 0:
-            bind_option(c, entry, k, seat)
-            c.run(entry.alternative.body)
+            _carry_out(c, entry, k, seat)
             continue
         before = " + ".join(e.count for e in counted[:number])
         header = "else:" if last else f"{'if' if number == 0 else 'elif'} {k} < {before + ' + ' if before else ''}{entry.count}:"
         with c.out.under(header):
             if before:
                 c.out(f"{k} -= {before}" if number == 1 else f"{k} -= ({before})")
-            bind_option(c, entry, k, seat)
-            c.run(entry.alternative.body)
+            _carry_out(c, entry, k, seat)
     if node.mode == "keeps":
         with c.out.under("else:" if counted else "if 1:"):
             c.out("break")
+
+
+def _carry_out(c: StraightContext, counted: Counted, k: str, seat: str) -> None:
+    """The k-th option of an alternative; the first statement of its body knows where its pieces lie."""
+    bind_option(c, counted, k, seat)
+    families, kinds = known_of(c, counted)
+    c.just_bound = families
+    with c.binding({}, {**c.bound_kinds, **kinds}):
+        c.run(counted.alternative.body)
+    c.just_bound = {}
 
 
 STRAIGHT: dict[type, StraightWriter] = {

@@ -254,7 +254,7 @@ def _write_commit(unit: Unit) -> None:
 
 def _write_keep_commits(unit: Unit) -> None:
     out = Lines()
-    with out.under("if a <= 0:"):
+    with out.under("if a < KEPT_START:"):
         out("return a")
     out(f"to = {keep(unit, 'a', LIST)}")
     with out.under("for i in range(1, heap[to] + 1):"):

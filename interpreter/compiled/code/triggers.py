@@ -7,6 +7,7 @@ from interpreter.compiled.code.clauses import walk
 from interpreter.compiled.code.frames import QUEUE, TRIGGER, place_kind, place_text
 from interpreter.compiled.code.keeping import keep, keep_rows
 from interpreter.compiled.code.kinds import NUMBERS as LIST
+from interpreter.compiled.code.masks import may_decide
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
@@ -119,8 +120,10 @@ class TriggerCode:
             for step in trigger.clause.steps
             if isinstance(step, Gen) and step.kind == "things"
         ]
-        c.out("was_pure = pure[0]")
-        c.out("pure[0] = 1")
+        decides = may_decide(unit, trigger.clause)
+        if decides:
+            c.out("was_pure = pure[0]")
+            c.out("pure[0] = 1")
         if purpose == "still":
             c.out("found = 0")
         else:
@@ -145,7 +148,8 @@ class TriggerCode:
                     c.out(f"add_entry({number}, {at})")
 
         walk(c, trigger.clause, note)
-        c.out("pure[0] = was_pure")
+        if decides:
+            c.out("pure[0] = was_pure")
         if purpose == "still":
             c.out("return found")
             unit.add(f"still_{number}", "binding", c.out)

@@ -21,7 +21,7 @@ from interpreter.compiled.kernel import NONE
 from interpreter.compiled.runtime.lists import ListCode
 from interpreter.faults import EngineBug
 from interpreter.layout import Layout
-from interpreter.program import Expr, Gen, Program
+from interpreter.program import Expr, Gen, Program, SetCell
 
 FormWriter = Callable[["Context", Expr], str]
 FORMS: dict[str, FormWriter] = {}
@@ -57,8 +57,13 @@ class Unit:
         self.lists = ListCode()
         self.zones = ZoneCode(self.layout, features)
         self.melds = MeldCode(self.layout, features, self.zones)
+        statements = [statement for block in program.blocks for statement in block.statements]
+        self.classes = {type(statement) for statement in statements}
+        self.set_cells = {statement.cell for statement in statements if isinstance(statement, SetCell)}
         self.texts = sorted(set(_texts(program)))
         self.declarations: list[str] = []
+        self._constants: dict[tuple[int, ...], int] = {}
+        self.constant_words: list[int] = [0]
         self.functions: dict[str, list[str]] = {}
         self.accepts: dict[str, int] = {}
         self._waiting: list[tuple[str, Callable[[], None]]] = []
@@ -80,6 +85,16 @@ class Unit:
         while self._waiting:
             _, write = self._waiting.pop()
             write()
+
+    def constant_list(self, values: tuple[int, ...]) -> int:
+        """The place of a list that never changes; such lists stand at the beginning of the heap."""
+        if not values:
+            return 0
+        found = self._constants.get(values)
+        if found is None:
+            found = self._constants[values] = len(self.constant_words)
+            self.constant_words += [len(values), *values]
+        return found
 
     def table(self, values: list[int], hint: str) -> str:
         """The name of a constant table."""
@@ -124,6 +139,7 @@ class Context:
         self.seats = "first"
         self.remembered: dict[Expr, tuple[str, str]] | None = None
         self.volatile: frozenset[int] = frozenset()
+        self.lies_in: dict[int, int] = {}
         self._number = 0
 
     # -- names and lines -------------------------------------------------------------------------

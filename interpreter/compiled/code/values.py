@@ -31,14 +31,14 @@ def constant(c: Context, value: Any) -> str:
     if isinstance(value, str):
         return str(c.unit.text(value))
     if isinstance(value, tuple | list):
-        return constant_list(c, [constant(c, each) for each in value])
+        return str(c.unit.constant_list(tuple([int(constant(c, each)) for each in value])))
     return str(int(value))
 
 
 def constant_list(c: Context, elements: list[str]) -> str:
     """A list of these texts, which are names or numbers."""
-    if not elements:
-        return "0"
+    if all(element.lstrip("-").isdigit() for element in elements):
+        return str(c.unit.constant_list(tuple(map(int, elements))))
     if len(elements) == 1:
         return f"{c.unit.lists.name('single')}({elements[0]})"
     at = c.fresh("list")
