@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from attrs import define
 
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, is_known, mask_among, mask_of
+from interpreter.compiled.code.masks import Mask, is_known, mask_among, mask_of, mask_of_steps
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.features import WORD
@@ -34,6 +34,8 @@ def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> Non
     if not soft and not clause.keys:
         _steps(c, hard, 0, sink, stop)
         return
+    if not clause.keys and _softly_over_mask(c, clause, sink, stop):
+        return
     names = {step.cell: c.fresh("b") for step in hard if isinstance(step, Gen)}
     cells = list(names)
     found = Gathered.begin(c, len(cells))
@@ -53,6 +55,30 @@ def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> Non
             found.load(c, at, list(names.values()))
             sink()
             _stop_here(c, stop)
+
+
+def _softly_over_mask(c: Context, clause: Clause, sink: Sink, stop: str | None) -> bool:
+    """A set of pieces with conditions of which some bind only if possible: the sets are taken one after the other."""
+    gens = [step for step in clause.steps if isinstance(step, Gen)]
+    if len(gens) != 1 or clause.steps[0] is not gens[0] or gens[0].kind != "list":
+        return False
+    found: list[Mask | None] = []
+
+    def find() -> str:
+        found.append(mask_of_steps(c, clause.steps))
+        return ""
+
+    _, lines = c.apart(find)
+    if found[0] is None:
+        return False
+    c.out.again(lines)
+
+    def body(piece: str) -> None:
+        with c.binding({gens[0].cell: piece}, {gens[0].cell: c.bound_kind(gens[0])}):
+            sink()
+
+    over_mask(c, found[0], body, stop)
+    return True
 
 
 def bound_cells(clause: Clause) -> list[int]:
@@ -221,7 +247,7 @@ def _over_mask(
             step = steps[following]
             if not isinstance(step, Cond):
                 break
-            fitting, lines = _among_apart(c, step, gen.cell, known, mask)
+            fitting, lines = _among_apart(c, step, gen, known, mask)
             if fitting is None:
                 break
             c.out.again(lines)
@@ -239,12 +265,13 @@ def _over_mask(
 
 
 def _among_apart(
-    c: Context, step: Cond, cell: int, known: bool, mask: Mask
+    c: Context, step: Cond, gen: Gen, known: bool, mask: Mask
 ) -> tuple[Mask | None, list[tuple[int, str]]]:
+    cell, source = gen.cell, gen.args[0]
     found: list[Mask | None] = []
 
     def find() -> str:
-        with c.at(step.origin):
+        with c.at(step.origin), c.pieces_from(source):
             found.append(mask_among(c, step.test, cell, known, mask))
         return ""
 
@@ -314,7 +341,7 @@ def turn_text() -> str:
 def _list(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
     source = gen.args[0]
     checked = gen.type in ("piece", "pieces") and c.seats == "chooser" and not is_known(c, source)
-    if not checked and _over_row(c, source, body, stop):
+    if not checked and over_row(c, source, body, stop):
         return
     whole = c.atom(source)
     if checked:
@@ -331,23 +358,48 @@ def over_list(c: Context, whole: str, body: Callable[[str], None], stop: str | N
         _stop_here(c, stop)
 
 
-def _over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
-    """A zone that keeps a row and has nothing undecided is gone through where it stands."""
+def over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
+    """A zone that keeps a row is gone through where it stands, all zones of a family one after the other."""
     features = c.unit.features
-    if source.op != "zone_pieces" or source.args[0].op != "zone":
+    if source.op == "family_pieces":
+        number: int = source.static[0]
+    elif source.op == "zone_pieces" and source.args[0].op == "zone":
+        number = source.args[0].static[0]
+    else:
         return False
-    family = c.unit.program.zones[source.args[0].static[0]]
+    if features.is_mask[number]:
+        return False
+    family = c.unit.program.zones[number]
     waits = any(features.may_wait[family.base : family.base + family.count])
-    if features.is_mask[source.args[0].static[0]] or waits:
-        return False
-    zone = c.atom(source.args[0])
-    start = features.start[int(zone)] if zone.isdigit() else c.hold(f"zone_start[{zone}]")
+    if source.op == "zone_pieces":
+        zone = c.atom(source.args[0])
+        if waits:
+            _decide_all(c, number, zone)
+        _through_row(c, zone, body, stop)
+        return True
+    if waits:
+        for each in range(family.base, family.base + family.count):
+            _decide_all(c, number, str(each))
+    zone = c.fresh("zone")
+    with c.out.under(f"for {zone} in range({family.base}, {family.base + family.count}):"):
+        _through_row(c, zone, body, stop)
+        _stop_here(c, stop)
+    return True
+
+
+def _decide_all(c: Context, family: int, zone: str) -> None:
+    with c.out.under(f"if undecided_size[{zone}] > 0:"):
+        c.here()
+        c.out(f"{c.unit.zones.decide_all(family)}({zone})")
+
+
+def _through_row(c: Context, zone: str, body: Body, stop: str | None) -> None:
+    start = c.unit.features.start[int(zone)] if zone.isdigit() else c.hold(f"zone_start[{zone}]")
     at, x = c.fresh("i"), c.fresh("x")
     with c.out.under(f"for {at} in range(0, zone_size[{zone}]):"):
         c.out(f"{x} = zone_row[{start} + {at}]")
         body(x)
         _stop_here(c, stop)
-    return True
 
 
 def check_known(c: Context, value: str, kind: Kind) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.code.clauses import Gathered, over_list, over_mask
+from interpreter.compiled.code.clauses import Gathered, over_list, over_mask, over_row
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, contains, count_of, held, is_any, is_known, lowest, mask_among, mask_of
+from interpreter.compiled.code.masks import Mask, contains, count_of, held, is_any, is_known, lowest, mask_among, mask_of, may_decide
 from interpreter.compiled.code.unit import Context, Unit, form
-from interpreter.compiled.code.values import constant_list, equal
+from interpreter.compiled.code.values import constant_list, equal, junction
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.kernel import NONE
 from interpreter.program import Expr
@@ -172,13 +172,13 @@ def _contains(c: Context, e: Expr) -> str:
 
 def _picked(c: Context, e: Expr, sink: object, stop: str | None) -> None:
     cell = e.static[0]
-    whole = c.atom(e.args[0])
 
     def body(x: str) -> None:
         with c.binding({cell: x}, {cell: c.kind(e.args[0]).of or Kind()}), c.out.under(f"if {c(e.args[1])}:"):
             sink(x)  # type: ignore[operator]
 
-    over_list(c, whole, body, stop)
+    if not over_row(c, e.args[0], body, stop):
+        over_list(c, c.atom(e.args[0]), body, stop)
 
 
 @form("pick")
@@ -198,7 +198,8 @@ def _has(c: Context, e: Expr) -> str:
         nonlocal mask
         whole = mask_of(c, e.args[0])
         if whole is not None:
-            mask = mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
+            with c.pieces_from(e.args[0]):
+                mask = mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
         return ""
 
     mask: Mask | None = None
@@ -206,6 +207,9 @@ def _has(c: Context, e: Expr) -> str:
     if mask is not None:
         c.out.again(lines)
         return is_any(mask)
+    if e.args[0].op == "join" and not may_decide(c.unit, e.args[0]):
+        parts = tuple([Expr("has", (part, e.args[1]), e.static) for part in e.args[0].args])
+        return junction(c, parts, "or")
     stop = c.fresh("has")
     c.out(f"{stop} = 0")
     _picked(c, e, lambda x: c.out(f"{stop} = 1"), stop)

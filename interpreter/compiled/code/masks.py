@@ -12,8 +12,12 @@ from collections.abc import Callable, Sequence
 from interpreter.compiled.code.kinds import Kind, last_bound
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.features import WORD, nodes
+from interpreter.chance import Scripted
 from interpreter.compiled.kernel import NONE
+from interpreter.faults import RulesFault
+from interpreter.layout import empty_position
 from interpreter.program import Cond, Expr, Gen
+from interpreter.state import State
 
 Mask = tuple[str, ...]
 _COMPARED: dict[str, Callable[[int, int], bool]] = {
@@ -192,7 +196,8 @@ def _mask_of_pick(c: Context, e: Expr) -> Mask | None:
     whole = mask_of(c, e.args[0])
     if whole is None:
         return None
-    return mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
+    with c.pieces_from(e.args[0]):
+        return mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
 
 
 def mask_of_steps(c: Context, steps: Sequence[Gen | Cond]) -> Mask | None:
@@ -200,16 +205,24 @@ def mask_of_steps(c: Context, steps: Sequence[Gen | Cond]) -> Mask | None:
     first, *rest = steps
     if not isinstance(first, Gen) or first.kind != "list" or any(isinstance(step, Gen) for step in rest):
         return None
-    if any(isinstance(step, Cond) and step.soft for step in rest):
-        return None
     if c.seats == "chooser" and not is_known(c, first.args[0]):
         return None
     mask = mask_of(c, first.args[0])
     for step in rest:
         if mask is None or not isinstance(step, Cond):
             return None
-        with c.at(step.origin):
-            mask = mask_among(c, step.test, first.cell, is_known(c, first.args[0]), mask)
+        if step.soft:
+            mask = held(c, mask)
+        with c.at(step.origin), c.pieces_from(first.args[0]):
+            fit = mask_among(c, step.test, first.cell, is_known(c, first.args[0]), mask)
+        if fit is not None and step.soft:
+            # it binds only where it leaves something
+            fit = held(c, fit)
+            some = c.hold(is_any(fit), "some")
+            fit = tuple(
+                "0" if word == "0" else f"({new} if {some} else {word})" for new, word in zip(fit, mask, strict=True)
+            )
+        mask = fit
     return mask
 
 
@@ -256,6 +269,10 @@ def mask_where(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
         if not is_total(c, test):
             return None
         return where(c.hold(c(test)), everything(c))
+    if known:
+        fixed = _fixed_where(c, test, cell)
+        if fixed is not None:
+            return fixed
     if test.op in ("and", "or"):
         parts = []
         for argument in test.args:
@@ -288,6 +305,8 @@ def mask_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> M
     if whole[0] is not None:
         c.out.again(lines)
         return both(among, whole[0])
+    if cell not in c.unit.cells.free(test):
+        return _same_for_all(c, test, among)
     if test.op in ("and", "or"):
         return _junction_among(c, test, cell, known, among)
     if test.op == "not":
@@ -297,6 +316,16 @@ def mask_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> M
     if test.op == "call":
         return _call_among(c, test, cell, known, among)
     return _form_among(c, test, cell, among) if known else None
+
+
+def _same_for_all(c: Context, test: Expr, among: Mask) -> Mask:
+    """A condition that does not look at the piece: all or none, reckoned only where there are pieces."""
+    among = held(c, among)
+    holds = c.fresh("holds")
+    c.out(f"{holds} = 0")
+    with c.out.under(f"if {is_any(among)}:"):
+        c.out(f"{holds} = {c(test)}")
+    return where(holds, among)
 
 
 def _junction_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> Mask | None:
@@ -383,6 +412,44 @@ def _where_call(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
     body, stands, names, kinds = found
     with c.binding(names, kinds), c.seats_from("first"):
         return mask_where(c, body, stands, known)
+
+
+_FIXED = frozenset(
+    ("const", "cell", "attr", "attr_is", "face", "face_in", "family_is", "owner", "same_face", "and", "or", "not", "if", "eq",
+     "ne", "lt", "le", "gt", "ge", "add", "sub", "mul", "div", "mod", "neg", "abs", "greatest", "least", "number", "member",
+     "shift")
+)  # fmt: skip
+
+
+def _is_fixed(c: Context, e: Expr) -> bool:
+    """Whether an expression depends on nothing but its locals and what is printed on pieces."""
+    if e.op == "call":
+        function = c.unit.program.functions[e.static[0]]
+        return all(_is_fixed(c, argument) for argument in e.args) and _is_fixed(c, function.body)
+    if e.op == "table":
+        rows = c.unit.program.tables[e.static[0]].rows
+        return all(_is_fixed(c, argument) for argument in e.args) and all(_is_fixed(c, row.value) for row in rows)
+    return e.op in _FIXED and e.clause is None and all(_is_fixed(c, argument) for argument in e.args)
+
+
+def _fixed_where(c: Context, test: Expr, cell: int) -> Mask | None:
+    """A condition that only looks at what is printed on the piece is known now, for every piece."""
+    if c.unit.cells.free(test) != {cell} or not _is_fixed(c, test):
+        return None
+    layout = c.unit.layout
+    code = c.unit.reference(test)
+    st = State(empty_position(layout), Scripted())
+    pieces = []
+    for piece in range(layout.piece_count):
+        if c.universe is not None and layout.piece_family[piece] not in c.universe:
+            continue
+        st.cells[cell] = piece
+        try:
+            if code(st):
+                pieces.append(piece)
+        except RulesFault:
+            return None
+    return fixed_mask(c, pieces)
 
 
 def _is_cell(e: Expr, cell: int) -> bool:

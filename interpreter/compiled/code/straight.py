@@ -427,9 +427,9 @@ def _each(c: StraightContext, node: Each) -> None:
 
 
 def _is_plain(clause: Clause) -> bool:
-    """One generator that depends on nothing that the body could change, and no condition."""
+    """One generator of members or numbers, whose ends are taken once, and no condition."""
     gen = clause.steps[0] if clause.steps else None
-    return len(clause.steps) == 1 and not clause.keys and isinstance(gen, Gen) and gen.kind == "things" and not gen.args
+    return len(clause.steps) == 1 and not clause.keys and isinstance(gen, Gen) and gen.kind in ("things", "range")
 
 
 def _mask_of(c: StraightContext, clause: Clause) -> Mask | None:

@@ -19,9 +19,11 @@ from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import Features, nodes
 from interpreter.compiled.kernel import NONE
 from interpreter.compiled.runtime.lists import ListCode
+from interpreter.expressions import Compiler
 from interpreter.faults import EngineBug
 from interpreter.layout import Layout
 from interpreter.program import Expr, Gen, Program, SetCell
+from interpreter.state import Code
 
 FormWriter = Callable[["Context", Expr], str]
 FORMS: dict[str, FormWriter] = {}
@@ -55,6 +57,7 @@ class Unit:
         self.kept_cells = kept_cells(program)
         self.tables = Tables()
         self.lists = ListCode()
+        self._reference = Compiler(program)
         self.zones = ZoneCode(self.layout, features)
         self.melds = MeldCode(self.layout, features, self.zones)
         statements = [statement for block in program.blocks for statement in block.statements]
@@ -85,6 +88,20 @@ class Unit:
         while self._waiting:
             _, write = self._waiting.pop()
             write()
+
+    def reference(self, expr: Expr) -> Code:
+        """An expression as the reference reckons it, for what is known before play."""
+        return self._reference(expr)
+
+    def families_in(self, source: Expr) -> frozenset[int] | None:
+        """The families of pieces that can be in a list; None: any."""
+        if source.op in ("pick", "without", "last_n"):
+            return self.families_in(source.args[0])
+        if source.op == "zone_pieces" and source.args[0].op == "zone":
+            return frozenset(self.features.holds[self.program.zones[source.args[0].static[0]].base])
+        if source.op == "family_pieces":
+            return frozenset(self.features.holds[self.program.zones[source.static[0]].base])
+        return frozenset({source.static[0]}) if source.op == "pieces_of" else None
 
     def constant_list(self, values: tuple[int, ...]) -> int:
         """The place of a list that never changes; such lists stand at the beginning of the heap."""
@@ -140,6 +157,7 @@ class Context:
         self.remembered: dict[Expr, tuple[str, str]] | None = None
         self.volatile: frozenset[int] = frozenset()
         self.lies_in: dict[int, int] = {}
+        self.universe: frozenset[int] | None = None
         self._number = 0
 
     # -- names and lines -------------------------------------------------------------------------
@@ -265,6 +283,16 @@ class Context:
             yield
         finally:
             self.bound, self.bound_kinds = before
+
+    @contextmanager
+    def pieces_from(self, source: Expr) -> Iterator[None]:
+        """The piece that is asked of inside is of a list; `universe` are the families that can be in it."""
+        before = self.universe
+        self.universe = self.unit.families_in(source)
+        try:
+            yield
+        finally:
+            self.universe = before
 
     @contextmanager
     def asking(self, chooser: str, who: Expr | None) -> Iterator[None]:
