@@ -214,7 +214,7 @@ def _is_distinct(unit: Unit, gen: Gen) -> bool:
         return True
     if gen.kind == "subsets":
         return _all_differ(unit, gen.args[0])
-    return gen.kind == "list" and (gen.args[0].op == "family_zones" or _all_differ(unit, gen.args[0]))
+    return gen.kind == "list" and (gen.args[0].op in ("family_zones", "others") or _all_differ(unit, gen.args[0]))
 
 
 def _all_differ(unit: Unit, pieces: Expr) -> bool:

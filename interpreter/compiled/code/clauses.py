@@ -340,6 +340,9 @@ def turn_text() -> str:
 
 def _list(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
     source = gen.args[0]
+    if source.op == "others":
+        _over_others(c, source, body, stop)
+        return
     checked = gen.type in ("piece", "pieces") and c.seats == "chooser" and not is_known(c, source)
     if not checked and over_row(c, source, body, stop):
         return
@@ -347,6 +350,19 @@ def _list(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen
     if checked:
         check_known(c, whole, c.kind(source))
     over_list(c, whole, body, stop)
+
+
+def _over_others(c: Context, source: Expr, body: Body, stop: str | None) -> None:
+    """The other seats, clockwise from the left."""
+    count = c.unit.layout.players
+    seat = c.hold(c.needed(source.args[0], "none-key"))
+    step, x = c.fresh("i"), c.fresh("x")
+    with c.out.under(f"for {step} in range(1, {count}):"):
+        c.out(f"{x} = {seat} + {step}")
+        with c.out.under(f"if {x} >= {count}:"):
+            c.out(f"{x} -= {count}")
+        body(x)
+        _stop_here(c, stop)
 
 
 def over_list(c: Context, whole: str, body: Callable[[str], None], stop: str | None) -> None:

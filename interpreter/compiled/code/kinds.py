@@ -11,10 +11,12 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from interpreter.analysis.blocks import owned, reached
 from interpreter.compiled.features import nodes
 from interpreter.primitives import FORMS
 from interpreter.program import (
     Alternative,
+    AtEnd,
     Block,
     Call,
     Clause,
@@ -99,6 +101,7 @@ class Kinds:
         self.variables = [said(family.type) for family in program.variables]
         self._memo: dict[int, tuple[Expr, Kind]] = {}
         self._all = list(nodes(program))
+        self._read_from_outside = _read_from_outside(program)
         self._changed = True
         while self._changed:
             self._changed = False
@@ -121,7 +124,7 @@ class Kinds:
         elif isinstance(node, SetCell):
             self._cell(node.cell, self._after(node.op, self.of(node.value)))
         elif isinstance(node, Block):
-            for cell in node.cells:
+            for cell in self._read_from_outside & set(node.cells):
                 self._cell(cell, NOTHING)
         elif isinstance(node, SetVar):
             self._variable(node.var, self._after(node.op, self.of(node.value), self.variables[node.var]))
@@ -259,6 +262,25 @@ def constant_kind(value: Any) -> Kind:
             of = of.join(constant_kind(each))
         return Kind("list", of if value else None)
     return NUMBER
+
+
+def _read_from_outside(program: Program) -> set[int]:
+    """The locals that something reads which may run before they are set: triggers, and what ends a turn."""
+    found: set[int] = set()
+    for trigger in program.triggers:
+        found |= {part.static[0] for part in nodes(trigger) if isinstance(part, Expr) and part.op == "cell"}
+    bodies = [trigger.body for trigger in program.triggers]
+    bodies += [s.body for block in program.blocks for s in block.statements if isinstance(s, AtEnd)]
+    for body in bodies:
+        inside = reached(program, body)
+        read = {
+            part.static[0]
+            for number in inside
+            for part in nodes(program.blocks[number])
+            if isinstance(part, Expr) and part.op == "cell"
+        }
+        found |= read - owned(program, inside)
+    return found
 
 
 def last_bound(clause: Clause) -> int:

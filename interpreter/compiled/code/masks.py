@@ -375,7 +375,7 @@ def _form_among(c: Context, test: Expr, cell: int, among: Mask) -> Mask | None:
             if name != "0":
                 c.out(f"{name} = 0")
         with c.out.under(f"if {is_any(among)}:"):
-            mask = _by_value(c, values, op, other)
+            mask = _by_value(c, one.static[0], op, other)
             if mask is None:
                 return None
             for name, word in zip(result, both(among, mask), strict=True):
@@ -488,32 +488,32 @@ def _where_attribute(c: Context, test: Expr, cell: int) -> Mask | None:
     if wanted.op == "const":
         fixed = wanted.static[0]
         return fixed_mask(c, [p for p, v in enumerate(values) if v is not None and v == fixed])
-    return _by_value(c, values, "eq", wanted)
+    return _by_value(c, test.static[0], "eq", wanted)
 
 
-def _by_value(c: Context, values: list[int | None], op: str, wanted: Expr) -> Mask | None:
-    """The pieces whose value compares so with a number that is known only in play."""
+def _by_value(c: Context, attribute: int, op: str, wanted: Expr) -> Mask | None:
+    """The pieces whose value compares so with one that is known only in play.
+
+    Members are all in the table; of other numbers those beyond its ends change nothing. "Nothing" is below all.
+    """
+    values = _values(c, attribute)
     there = [v for v in values if v is not None]
     if not there or max(there) - min(there) > _MOST_VALUES:
         return None
+    domain = c.unit.program.attributes[attribute].domain
     low, high = min(there) - 1, max(there) + 1
+    if domain is not None:
+        low, high = -1 if c.kind(wanted).none else 0, len(c.unit.program.domains[domain].members) - 1
     compare = _COMPARED[op]
     rows = [
         [p for p, v in enumerate(values) if v is not None and compare(v, number)] for number in range(low, high + 1)
     ]
     at = c.hold(c(wanted))
-    # beyond the ends nothing changes any more; "nothing" is below everything and equal to nothing
-    inside = at if _surely_within(c, wanted, low, high) else f"min(max({at}, {low}), {high})"
-    return _table(c, rows, f"{inside} - {low}" if low else inside, f"pieces_{op}")
-
-
-def _surely_within(c: Context, wanted: Expr, low: int, high: int) -> bool:
-    if c.kind(wanted).none:
-        return False
-    if wanted.op == "attr":
-        there = [v for v in c.unit.layout.face_values[wanted.static[0]] if v is not None]
-        return bool(there) and low <= min(there) and max(there) <= high
-    return False
+    if domain is None:
+        at = f"min(max({at}, {low}), {high})"
+    elif low < 0:
+        at = f"max({at}, -1)"
+    return _table(c, rows, f"{at} + {-low}" if low < 0 else f"{at} - {low}" if low else at, f"pieces_{op}")
 
 
 def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> Mask | None:
@@ -532,7 +532,7 @@ def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> M
         if other.op == "const":
             fixed = other.static[0]
             return fixed_mask(c, [p for p, v in enumerate(values) if v is not None and _COMPARED[op](v, fixed)])
-        return _by_value(c, values, op, other)
+        return _by_value(c, one.static[0], op, other)
     return None
 
 

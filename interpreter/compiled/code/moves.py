@@ -9,11 +9,12 @@ from interpreter.compiled.code.frames import DRAW
 from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.kinds import Kind
+from interpreter.compiled.code.lists import as_mask
 from interpreter.compiled.code.places import family_of
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.values import constant_list
 from interpreter.compiled.code.writer import Lines
-from interpreter.compiled.code.clauses import ask_measures, compared
+from interpreter.compiled.code.clauses import ask_measures, compared, over_mask
 from interpreter.compiled.kernel import NONE
 from interpreter.knowledge import DOWN
 from interpreter.program import Draw, Expr, Flip, Move, Reveal, Roll, Shuffle, Sort, Target, Transfer
@@ -83,6 +84,9 @@ def group(c: Context, text: str, kind: Kind) -> str:
 @statement(Move)
 def _move(c: BlockContext, node: Move) -> None:
     kind = c.kind(node.what)
+    if _move_set(c, node):
+        c.look(node)
+        return
     value = c.hold(c(node.what))
     spot = spot_of(c, node.target)
     c.here()
@@ -103,6 +107,31 @@ def _move(c: BlockContext, node: Move) -> None:
     else:
         _move_group(c, node, value, kind, spot)
     c.look(node)
+
+
+def _move_set(c: BlockContext, node: Move) -> bool:
+    """A set of pieces that goes to one zone: piece by piece, upwards, without a list of them."""
+    target = node.target
+    if node.whole or node.everything or target.kind != "zone" or target.at is not None or c.kind(node.what).form != "list":
+        return False
+    assert target.place is not None
+    family = family_of(target.place)
+    if family is None or c.unit.program.zones[family].kind in ("meld", "melds", "slot"):
+        return False
+    mask = as_mask(c, node.what)
+    if mask is None:
+        return False
+    spot = spot_of(c, target)
+    source = source_of(c, node.what)
+    c.here()
+    move = c.unit.zones.move(source, family)
+
+    def one(piece: str) -> None:
+        c.out(f"{move}({piece}, {spot.zone}, {spot.at}, {spot.facing})")
+
+    over_mask(c, mask, one, None)
+    _shuffle_targets(c, target, spot)
+    return True
 
 
 def _is_for_melds(c: Context, spot: Spot) -> bool:

@@ -71,9 +71,12 @@ def shared_cells(unit: Unit) -> frozenset[int]:
     program = unit.program
     found = {cell for cell in unit.kept_cells if unit.kinds.cells[cell].is_place}
     for trigger in program.triggers:
-        found |= _read(trigger)
-        for number in reached(program, trigger.body):
-            found |= _read(program.blocks[number])
+        inside = reached(program, trigger.body)
+        own = {step.cell for step in trigger.clause.steps if isinstance(step, Gen)} | owned(program, inside)
+        read = _read(trigger)
+        for number in inside:
+            read |= _read(program.blocks[number])
+        found |= read - own
     for block in program.blocks:
         for statement in block.statements:
             if isinstance(statement, Turns):
