@@ -24,6 +24,9 @@ from interpreter.position import Position
 from interpreter.program import Choose, Program
 from interpreter.triggers import footprint
 
+_DECLINED = {"may": "nothing", "keeps": "enough"}
+"""How the option of taking none is called, by the mode of the choice."""
+
 _LETTERS = ("a", "b", "c", "d", "e")
 
 
@@ -261,8 +264,7 @@ class ValuesIO:
         choice = self.program.blocks[place[0]].statements[place[1]]
         assert isinstance(choice, Choose)
         if alternative < 0:
-            label = "nothing" if choice.mode == "may" else "enough"
-            return committed_option(alternative, (), (label,))
+            return committed_option(alternative, (), (_DECLINED[choice.mode],))
         kinds = self._value_kinds(*place, alternative)
         node = choice.alternatives[alternative]
         makers = self._makers.get((*place, alternative))
@@ -299,8 +301,9 @@ class ValuesIO:
                 if not isinstance(node, Choose):
                     continue
                 if alternative < 0:
-                    return block, index, []
-                if alternative < len(node.alternatives) and node.alternatives[alternative].label == key[0]:
+                    if key[0] == _DECLINED.get(node.mode):
+                        return block, index, []
+                elif alternative < len(node.alternatives) and node.alternatives[alternative].label == key[0]:
                     kinds = self._value_kinds(block, index, alternative)
                     if len(kinds) == len(bindings):
                         return block, index, kinds
