@@ -6,6 +6,8 @@ stay: `begin`, `list`, `take` leave the game in the kernel's memory, `games` and
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import frozen
 
 from interpreter.chance import seed_generator
@@ -40,6 +42,14 @@ class Tally:
     wins: tuple[float, ...]
 
 
+@frozen
+class Verdict:
+    """How a finished game was judged: for each seat how many are better (0: the best), and what it was worth."""
+
+    places: tuple[int, ...]
+    payoffs: tuple[Fraction, ...]
+
+
 class CompiledMachine:
     """Plays one Program. `engine`: wasm, python, or auto for the quicker one that is there.
 
@@ -57,6 +67,7 @@ class CompiledMachine:
         decision_budget: int = DECISION_BUDGET,
     ) -> None:
         self.program = program
+        self.known = known
         self.layout = Layout.of(program)
         self.decision_budget = decision_budget
         self.step_budget = step_budget
@@ -136,6 +147,13 @@ class CompiledMachine:
         if pos.frames[-1][0] == TOGETHER:
             place = (array["own_block"][0], array["own_index"][0])
         return [self._values.option(pos, place, array["option_at"][number]) for number in range(count)]
+
+    def verdict(self) -> Verdict:
+        """How the finished game in the memory is judged. Of one without result nothing is said."""
+        self._call("judge")
+        unit = self.host.array("worth_unit")[0]
+        places = tuple(int(place) for place in self.host.array("place_of"))
+        return Verdict(places, tuple(Fraction(int(worth), unit) for worth in self.host.array("worth")))
 
     # -- as the reference --------------------------------------------------------------------------
 
