@@ -139,7 +139,7 @@ def ask_next(unit: Unit) -> str:
 def _write_next(unit: Unit) -> None:
     players = unit.layout.players
     c = Context(unit, Lines())
-    unit.declarations.append(f"missing = scratch_i64({players})")
+    unit.declarations.append(f"misses_left = scratch_i64({players})")
     c.out("d = turn_at[0]")
     with c.out.under("if d < 0:"):
         c.out(f"return {NONE}")
@@ -147,15 +147,15 @@ def _write_next(unit: Unit) -> None:
     with c.out.under(f"if seat == {NONE}:"):
         c.out(f"return {NONE}")
     with c.out.under(f"for i in range(0, {players}):"):
-        c.out("missing[i] = misses[i]")
+        c.out("misses_left[i] = misses[i]")
     c.out("skipped = 0")
     with c.out.under(f"while skipped < {players}:"):
         c.out(f"seat = (seat + direction[0]) % {players}")
         c.out("visit = visits(d, seat)")
         with c.out.under("if visit == 0:"):
             c.out("skipped += 1")
-        with c.out.under("elif missing[seat] > 0:"):
-            c.out("missing[seat] -= 1")
+        with c.out.under("elif misses_left[seat] > 0:"):
+            c.out("misses_left[seat] -= 1")
             c.out("skipped = 0")
         with c.out.under("else:"):
             c.out("return seat")
