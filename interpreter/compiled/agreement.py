@@ -1,8 +1,8 @@
 """Plays one game on the reference and by its kernel side by side, and tells where the two part ways.
 
-After every move everything is compared that decides how a game goes on: the options in their order with keys and
-bindings, who chooses, the fingerprint of the position, the generator, steps, decisions, faults by code and place, and
-at the end the result.
+After every move all is compared that decides how a game goes on: the options in their order with keys and
+bindings, who chooses, the fingerprint of the position, the generator, steps, decisions, faults by code and
+place, and at the end the result.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ BY_LABEL: Final = 2
 """One game in so many chooses a label first, so that a label with few options is not left out."""
 
 _EXACT: Final = ("generator", "decisions", "steps")
-_FIELDS: Final = tuple(field.name for field in fields(Position) if field.name not in (*_EXACT, "queue", "serial"))
+_LEFT_OUT: Final = (*_EXACT, "queue", "serial")
+_FIELDS: Final = tuple(field.name for field in fields(Position) if field.name not in _LEFT_OUT)
 
 
 @frozen
 class Difference:
     """Where reference and kernel part ways.
 
-    `game`: the seed, or where the game came from. `decision`: how many were taken before. `after`: what was done last.
-    `field`: what is not the same, with the values of both sides as texts.
+    `game`: the seed, or where the game came from. `decision`: how many were taken before. `after`: what was
+    done last. `field`: what is not the same, with the values of both sides as texts.
     """
 
     game: str
@@ -75,8 +76,8 @@ class Parted(Exception):
 class Pair:
     """A reference and a kernel that stand in the same position.
 
-    `reload` puts the reference's position into the kernel after every move, so that every position on the way is
-    loaded. Methods raise Parted at the first difference and RulesFault where both meet the same fault.
+    `reload` puts the reference's position into the kernel after every move, so that every position on the way
+    is loaded. Methods raise Parted at the first difference and RulesFault where both meet the same fault.
     """
 
     def __init__(self, reference: Machine, compiled: CompiledMachine, *, reload: bool = False) -> None:
@@ -98,16 +99,16 @@ class Pair:
         self._both(lambda: None, lambda: self.compiled.load(pos))
         self._compare(steps=False)
 
-    def list(self) -> None:
+    def offer(self) -> None:
         """Lists the options of the decision that is due."""
         decision, count = self._both(self._decide, self.compiled.list)
         self.options = decision.options
         self._same("number of options", len(self.options), count)
         listed = self.compiled.listed(self.compiled.position(), count)
-        for number, (one, other) in enumerate(zip(self.options, listed, strict=True)):
-            self._same(f"option {number}", one.key, other.key)
-            self._same(f"option {number}: alternative", one.alternative, other.alternative)
-            self._same(f"option {number}: bindings", one.bindings, other.bindings)
+        for number, (ours, theirs) in enumerate(zip(self.options, listed, strict=True)):
+            self._same(f"option {number}", ours.key, theirs.key)
+            self._same(f"option {number}: alternative", ours.alternative, theirs.alternative)
+            self._same(f"option {number}: bindings", ours.bindings, theirs.bindings)
         self._same("who chooses", decision.seat, self.compiled.host.array("chooser_now")[0])
 
     def _decide(self) -> Decision:
@@ -131,11 +132,12 @@ class Pair:
         """Compares the results of a game that is over."""
         outcome, verdict = self._both(lambda: self.reference.outcome(self.position), self.compiled.verdict)
         players = self.reference.layout.players
+        members = self.reference.program.teams if outcome.by_team else players
         places = [0] * players
         before = 0
         for place in outcome.ranking:
             for member in place:
-                for seat in range(member, players, self.reference.program.teams if outcome.by_team else players):
+                for seat in range(member, players, members):
                     places[seat] = before
             before += len(place)
         self._same("ranking", tuple(places), verdict.places)
@@ -146,7 +148,7 @@ class Pair:
     def _both(self, reference: Callable[[], Any], compiled: Callable[[], Any]) -> tuple[Any, Any]:
         """Does the same on both sides; what fails has to fail in the same way."""
         faults: list[RulesFault | None] = []
-        results = []
+        results: list[Any] = []
         for side in (reference, compiled):
             try:
                 results.append(side())
@@ -158,8 +160,7 @@ class Pair:
                 if side is reference:
                     raise
                 self._part("what came", "nothing unusual", f"{type(error).__name__}: {error}")
-        one, other = [None if fault is None else (fault.code, fault.origin) for fault in faults]
-        self._same("fault", one, other)
+        self._same("fault", *[None if fault is None else (fault.code, fault.origin) for fault in faults])
         if faults[0] is not None:
             raise faults[0]
         return results[0], results[1]
@@ -176,15 +177,17 @@ class Pair:
         if state_hash(layout, reference) == state_hash(layout, compiled):
             return
         for name in _FIELDS:
-            one, other = getattr(reference, name), getattr(compiled, name)
+            one: Any = getattr(reference, name)
+            other: Any = getattr(compiled, name)
             if name in ("zones", "bags"):
-                unordered = layout.is_bag if name == "zones" else [True] * len(one)
-                one, other = [
-                    [sorted(places) if bag else places for places, bag in zip(side, unordered, strict=True)]
-                    for side in (one, other)
-                ]
+                one, other = self._in_order(name, one), self._in_order(name, other)
             self._same(name, one, other)
         self._part("fingerprint", state_hash(layout, reference), state_hash(layout, compiled))
+
+    def _in_order(self, name: str, zones: list[list[int]]) -> list[list[int]]:
+        """Pieces by their numbers where their order means nothing."""
+        unordered = self.reference.layout.is_bag if name == "zones" else [True] * len(zones)
+        return [sorted(lies) if bag else lies for lies, bag in zip(zones, unordered, strict=True)]
 
     def _read(self) -> Position:
         return self._both(lambda: None, self.compiled.position)[1]  # type: ignore[no-any-return]
@@ -211,10 +214,12 @@ class Pair:
         )  # fmt: skip
 
 
-def compare_game(pair: Pair, seed: int | str, start: Position | None = None, most: int | None = None) -> Played:
+def compare_game(
+    pair: Pair, seed: int | str, start: Position | None = None, most: int | None = None
+) -> Played:
     """Plays one random game on both, up to the end or `most` decisions: from the deal, or from a position.
 
-    The same seed makes the same game. `secret` faults end the comparison with a kernel that keeps no knowledge.
+    The same seed makes the same game.
     """
     generator = seed_generator(f"compare:{seed}")
     by_label = below(generator, BY_LABEL) == 0
@@ -225,7 +230,7 @@ def compare_game(pair: Pair, seed: int | str, start: Position | None = None, mos
         else:
             pair.start(start, str(seed))
         while not pair.position.over and (most is None or decisions < most):
-            pair.list()
+            pair.offer()
             pair.take(_choose(pair.options, generator, by_label))
             decisions += 1
         if pair.position.over and not pair.position.no_result:

@@ -44,7 +44,7 @@ class Tally:
 
 @frozen
 class Verdict:
-    """How a finished game was judged: for each seat how many are better (0: the best), and what it was worth."""
+    """How a finished game was judged: of each seat how many are better (0: the best), and what it gets."""
 
     places: tuple[int, ...]
     payoffs: tuple[Fraction, ...]

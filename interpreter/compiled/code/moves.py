@@ -364,7 +364,7 @@ def _write_draw(unit: Unit, block: int, index: int, node: Draw, call: str) -> No
 def _transfer(c: BlockContext, node: Transfer) -> None:
     base = node.counter * c.unit.layout.holder_count
     count = c.hold(c.needed(node.count, "negative-count"))
-    source, target = (c.hold(c(e)) for e in (node.source, node.target))
+    source, target = (c.hold(c.needed(e, "none-holder")) for e in (node.source, node.target))
     if not node.up_to and not count.isdigit():
         c.fault_if(f"{count} < 0", "negative-count")
     wanted = c.hold(count if count.isdigit() else f"max(0, {count})", "wanted")

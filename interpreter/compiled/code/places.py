@@ -116,7 +116,7 @@ def _zone_holder(c: Context, e: Expr) -> str:
 @form("held")
 def _held(c: Context, e: Expr) -> str:
     base = e.static[0] * c.unit.layout.holder_count
-    holder = c(e.args[0])
+    holder = c.needed(e.args[0], "none-holder")
     return f"counters[{int(holder) + base if holder.isdigit() else f'{holder} + {base}' if base else holder}]"
 
 

@@ -184,8 +184,11 @@ class Context:
         return [self.hold(self(expr)) if index < len(exprs) - 1 else self(expr) for index, expr in enumerate(exprs)]
 
     def hold(self, text: str, name: str = "t") -> str:
-        """The text itself when it is a name or a number, else a new local that has its value."""
-        if text.isidentifier() or text.lstrip("-").isdigit():
+        """The text itself when it is a name or a number, else a new local that has its value.
+
+        So has nothing: what asks for its elements may stand where play never comes, and no array has this index.
+        """
+        if text.isidentifier() or (text.lstrip("-").isdigit() and text != str(NONE)):
             return text
         fresh = self.fresh(name)
         self.out(f"{fresh} = {text}")
@@ -244,6 +247,9 @@ class Context:
     def needed(self, expr: Expr, code: str) -> str:
         """The value of an expression; a fault where it is nothing."""
         text = self(expr)
+        if text == str(NONE):  # no kernel goes on from here, so that any number may follow
+            self.fault(code)
+            return "0"
         if self.kind(expr).none:
             text = self.hold(text)
             self.fault_if(f"{text} == {NONE}", code)

@@ -180,12 +180,12 @@ class CallWriter(ExpressionWriter):
         assert isinstance(node, ast.Name)
         return self.kernel.arrays[node.id]
 
-    def _pointer(self, array: Array, index: Value, line: int) -> bytes:
+    def _pointer(self, array: Array, index: Value) -> bytes:
         """The address of an element as one number; it may be the end of the array where nothing is moved."""
         width = WIDTHS[array.width]
-        if index.constant is not None:
+        if index.constant is not None and 0 <= index.constant <= array.length:
             return wasm.const32(array.offset + index.constant * width)
-        code, offset, _ = self.address(array, index, line)
+        code, offset, _ = self.address(array, index)
         return code + wasm.const32(offset) + wasm.I32_ADD
 
     def _bytes(self, count: Value, width: int) -> bytes:
@@ -197,7 +197,7 @@ class CallWriter(ExpressionWriter):
 
     def _copy(self, args: list[ast.expr], line: int) -> bytes:
         to, of = self._array(args[0]), self._array(args[2])
-        code = self._pointer(to, self.number(args[1]), line) + self._pointer(of, self.number(args[3]), line)
+        code = self._pointer(to, self.number(args[1])) + self._pointer(of, self.number(args[3]))
         count = self.number(args[4])
         if count.constant is not None and 0 <= count.constant <= SPREAD:
             return code + self._copy_each(to, of, range(count.constant))
@@ -218,7 +218,7 @@ class CallWriter(ExpressionWriter):
         array = self._array(args[0])
         index, count, value = (self.number(arg) for arg in args[1:])
         width = WIDTHS[array.width]
-        pointer = self._pointer(array, index, line)
+        pointer = self._pointer(array, index)
         if width == 1 or value.constant in (0, -1):
             # All bytes of such a value are the same.
             filled = wasm.const32(value.constant) if value.constant is not None else value.code + wasm.WRAP

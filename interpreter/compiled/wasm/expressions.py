@@ -223,14 +223,20 @@ class ExpressionWriter:
 
     # Arrays
 
-    def address(self, array: Array, index: Value, line: int) -> tuple[bytes, int, int]:
-        """Where an element lies: code for an address, what is added to it, and flags."""
+    def address(self, array: Array, index: Value, written: ast.expr | None = None) -> tuple[bytes, int, int]:
+        """Where an element lies: code for an address, what is added to it, and flags.
+
+        `written` is the index in the text: without any name in it, it has to lie within the array. What is
+        found out about locals may be true of lines that are never reached, so there it ends the run.
+        """
         width = WIDTHS[array.width]
         place = index.constant
         if place is not None:
-            if not 0 <= place < array.length:
-                raise KernelError(f"line {line}: {array.name} has no element {place}")
-            return wasm.const32(0), array.offset + place * width, 0
+            if 0 <= place < array.length:
+                return wasm.const32(0), array.offset + place * width, 0
+            if written is not None and not any(isinstance(part, ast.Name) for part in ast.walk(written)):
+                raise KernelError(f"line {written.lineno}: {array.name} has no element {place}")
+            return wasm.const32(-1), 0, TRAPS
         flags = index.flags | (0 if index.low >= 0 and index.high < array.length else TRAPS)
         offset, behind = array.offset, 0
         inner = index.inner
@@ -255,7 +261,7 @@ class ExpressionWriter:
         place = index.constant
         if array.role == "const" and place is not None and 0 <= place < len(array.values):
             return constant(array.values[place])
-        code, offset, flags = self.address(array, index, node.lineno)
+        code, offset, flags = self.address(array, index, node.slice)
         return self.load(array, code, offset, flags)
 
     def load(self, array: Array, code: bytes, offset: int, flags: int) -> Value:

@@ -72,7 +72,7 @@ class StatementWriter(CallWriter):
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
         index = self.number(target.slice)
-        code, offset, _ = self.address(array, index, node.lineno)
+        code, offset, _ = self.address(array, index, target.slice)
         store = wasm.STORES[array.width] + wasm.unsigned(offset)
         self.effects = True
         # The value comes first in Python; that matters only where both do more than reckon.
@@ -90,7 +90,7 @@ class StatementWriter(CallWriter):
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
         index = self.number(target.slice)
-        code, offset, flags = self.address(array, index, node.lineno)
+        code, offset, flags = self.address(array, index, target.slice)
         again = code
         if index.constant is None:
             place = self.frame.take(wasm.I32)
