@@ -23,6 +23,9 @@ Sink = Callable[[], None]
 
 BINDING_BUDGET = 200_000
 _LONG = 1_000
+_FEW = 5
+_SHORT = 40
+"""How many members a loop may have, and how many lines all passes, to be written out."""
 
 
 def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> None:
@@ -218,7 +221,7 @@ def _generate(
     kind = c.bound_kind(gen)
 
     def body(value: str, following: int = at + 1) -> None:
-        name = value if value.isidentifier() else c.hold(value, "x")
+        name = value if value.isidentifier() or value.isdigit() else c.hold(value, "x")
         with c.binding({gen.cell: name}, {gen.cell: kind}):
             _steps(c, steps, following, sink, stop, inner or gen.kind != "let")
 
@@ -318,6 +321,8 @@ def _things(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[G
     elif domain == PLAYER_DOMAIN and c.seats == "acting":
         turn = c.hold(turn_text())
         start = c.hold(f"(0 if {turn} == {NONE} else ({turn} + 1) % {count})")
+    if (start is None or start.isdigit()) and stop is None and _unrolled(c, int(start or 0), count, body):
+        return
     x = c.fresh("x")
     if start is None or start == "0":
         with c.out.under(f"for {x} in range(0, {count}):"):
@@ -331,6 +336,19 @@ def _things(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[G
             c.out(f"{x} -= {count}")
         body(x)
         _stop_here(c, stop)
+
+
+def _unrolled(c: Context, start: int, count: int, body: Body) -> bool:
+    """A short loop over few members is written out, with each member a fixed number."""
+    if count > _FEW or not c.unrolls:
+        return False
+    _, lines = c.apart(lambda: str(body(str(start))))
+    if len(lines) * count > _SHORT or any(text in ("break", "continue") for _, text in lines):
+        return False
+    c.out.again(lines)
+    for step in range(1, count):
+        body(str((start + step) % count))
+    return True
 
 
 def turn_text() -> str:

@@ -159,11 +159,7 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
         out(line)
     if unit.features.known:
         out(f"fill(known, 0, {max(1, layout.piece_count)}, {layout.all_seats})")
-    for number, counter in enumerate(program.counters):
-        base = number * layout.holder_count
-        out(f"counters[{base}] = {counter.total - counter.each * layout.players}")
-        for seat in range(layout.players):
-            out(f"counters[{base + 1 + seat}] = {counter.each}")
+    _write_counters(unit, out)
     out("save_state(1, KEPT_START)")
     unit.add("setup", "", out)
     out = Lines()
@@ -234,6 +230,48 @@ def _prepare(c: Context, wake: tuple[int, ...]) -> None:
         initialise(c, number)
 
 
+def _write_clear(unit: Unit) -> None:
+    """`clear_table`: the empty position for straight play, in which nobody looks at what frames and locals left."""
+    layout, features, program = unit.layout, unit.features, unit.program
+    out = Lines()
+    zones, pieces = layout.zone_count, max(1, layout.piece_count)
+    fills = [("zone_size", zones, 0, True), ("zone_mask", zones * features.words, 0, any(features.is_mask))]
+    fills += [("undecided_size", zones, 0, features.wait_size > 0), ("place", pieces, -1, True)]
+    fills += [("facing", pieces, 0, features.facing), ("shown", pieces, 0, features.dice)]
+    fills += [("known", pieces, layout.all_seats, features.known), ("laid_size", zones, 0, features.melds)]
+    fills += [("alive", len(program.triggers), 0, bool(program.triggers)), ("misses", layout.players, 0, True)]
+    fills.append(("counters", layout.counter_count * layout.holder_count, 0, layout.counter_count > 0))
+    for name, count, value, there in fills:
+        if there:
+            out(f"fill({name}, 0, {count}, {value})")
+    _write_counters(unit, out)
+    if features.melds:
+        out("serial[0] = 0")
+    for line in (
+        "depth[0] = 0", "turn_at[0] = -1", "quiet[0] = 0", "kept_top[0] = KEPT_START", "direction[0] = 1", "over[0] = 0",
+        "no_result[0] = 0", "steps_left[0] = STEPS", "decisions[0] = 0", "committed[0] = 0", "script[0] = 0",
+        "script_size[0] = 0", "commits[0] = 0", "heap_base[0] = HEAP_KEPT", "heap_top[0] = HEAP_KEPT",
+        "decision_due[0] = 0", "pure[0] = 0", "chance_off[0] = 0", "own_depth[0] = 0",
+    ):  # fmt: skip
+        out(line)
+    for family, kind in zip(program.variables, unit.kinds.variables, strict=True):
+        if kind.is_place:
+            out(f"fill(vars, {family.base}, {family.count}, {NONE})")
+    for cell in sorted(unit.kept_cells):
+        if unit.kinds.cells[cell].is_place:
+            out(f"cells[{cell}] = {NONE}")
+    unit.add("clear_table", "", out)
+
+
+def _write_counters(unit: Unit, out: Lines) -> None:
+    layout = unit.layout
+    for number, counter in enumerate(unit.program.counters):
+        base = number * layout.holder_count
+        out(f"counters[{base}] = {counter.total - counter.each * layout.players}")
+        for seat in range(layout.players):
+            out(f"counters[{base + 1 + seat}] = {counter.each}")
+
+
 def _write_straight(unit: Unit, wake: tuple[int, ...]) -> None:
     """`play_straight`: a whole game at random, without a stack."""
     c = Context(unit, Lines())
@@ -245,6 +283,7 @@ def _write_straight(unit: Unit, wake: tuple[int, ...]) -> None:
     with c.out.under("if over[0] == 0:"):
         c.out("finish()")
     unit.add("play_straight", "budget", c.out)
+    _write_clear(unit)
 
 
 def _write_asking(unit: Unit) -> None:
@@ -330,11 +369,13 @@ def _write_games(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
     unit.add("count_game", "", out)
     out = Lines()
     with out.under("for game in range(0, count):"):
-        out("reset()")
-        out("seed_game()")
         if straight:
+            out("clear_table()")
+            out("seed_game()")
             out("play_straight(budget)")
         else:
+            out("reset()")
+            out("seed_game()")
             out("begin(budget)")
             out("play_on(budget)")
         out("count_game()")
@@ -343,7 +384,7 @@ def _write_games(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
         _write_straight(unit, wake)
     out = Lines()
     out("generator[0] = add_wrap(mul_wrap(bot_output(), 4294967296), bot_output())")
-    out("generator[1] = add_wrap(mul_wrap(bot_output(), 4294967296), bot_output()) | 1")
+    out("generator[1] = bot[1]")
     unit.add("seed_game", "", out)
     out = Lines()
     out("n = kept_top[0]")

@@ -158,6 +158,7 @@ class Context:
         self.volatile: frozenset[int] = frozenset()
         self.lies_in: dict[int, int] = {}
         self.universe: frozenset[int] | None = None
+        self.unrolls = True
         self._number = 0
 
     # -- names and lines -------------------------------------------------------------------------

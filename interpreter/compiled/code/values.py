@@ -73,6 +73,9 @@ def index_of(c: Context, base: int, domains: tuple[int, ...], keys: tuple[Expr, 
             fixed += key.static[0] * weight
             continue
         value = c.needed(key, "none-key")
+        if value.isdigit():
+            fixed += int(value) * weight
+            continue
         value = c.hold(value) if len(keys) > 1 else value
         part = value if weight == 1 else f"{value} * {weight}"
         text = f"{text} + {part}" if text else part
