@@ -6,6 +6,9 @@ set with conditions that are masks, counting is `popcount` and binding is the k-
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import comb
+
 from attrs import define
 
 from interpreter.choices import OPTION_BUDGET
@@ -13,10 +16,20 @@ from interpreter.compiled.code.choices import key_of_values, may_have_twins, val
 from interpreter.compiled.code.clauses import Gathered
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, count_of, may_decide, mask_of_steps
+from interpreter.compiled.code.masks import Mask, count_of, is_known, may_decide, mask_of_steps
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.features import WORD
+from interpreter.compiled.kernel import NONE
 from interpreter.program import Alternative, Choose, Gen
+
+
+@define
+class Subsets:
+    """All sublists of a list, with sizes from `low` to `high`; all are names or numbers."""
+
+    whole: str
+    low: str
+    high: str
 
 
 @define
@@ -28,6 +41,7 @@ class Counted:
     mask: Mask | None = None
     rows: Gathered | None = None
     options_from: str = ""
+    subsets: Subsets | None = None
 
 
 def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
@@ -67,6 +81,9 @@ def _count(c: Context, alternative: Alternative) -> Counted:
         return Counted(alternative, count)
     if may_have_twins(c.unit, values):
         return _list_with_twins(c, alternative, values, count)
+    subsets = _as_subsets(c, alternative, values, count)
+    if subsets is not None:
+        return Counted(alternative, count, subsets=subsets)
     c.here()
     rows = Gathered.begin(c, len(values))
     walked(c, alternative, lambda: rows.add(c, [c.cell(gen.cell) for gen in values], "too-many-options"), None)
@@ -90,6 +107,72 @@ def _as_mask(c: Context, alternative: Alternative, values: list[Gen]) -> Mask | 
     if found[0] is not None:
         c.out.again(lines)
     return found[0]
+
+
+def _as_subsets(c: Context, alternative: Alternative, values: list[Gen], count: str) -> Subsets | None:
+    """Sublists without conditions are counted by binomial coefficients."""
+    gen = values[0]
+    if len(alternative.clause.steps) != 1 or alternative.clause.keys or gen.kind != "subsets":
+        return None
+    room = _most_pieces(c, gen)
+    if room is None or room > WORD:
+        return None
+    if not is_known(c, gen.args[0]):
+        return None
+    has_low, has_high = gen.static
+    whole = c.atom(gen.args[0])
+    low = c.atom(gen.args[1]) if has_low else "0"
+    high = c.atom(gen.args[2 if has_low else 1]) if has_high else f"heap[{whole}]"
+    tests = [f"{value} == {NONE}" for value in (low, high) if not value.isdigit() and "heap" not in value]
+    if not low.isdigit():
+        tests.append(f"{low} < 0")
+    if tests:
+        c.fault_if(" or ".join(tests), "bad-size")
+    high = c.hold(f"min({high}, heap[{whole}])", "high")
+    row = c.hold(f"heap[{whole}] * {WORD + 1}", "row")
+    size = c.fresh("size")
+    table = _binomials(c)
+    c.out(f"{count} = 0")
+    with c.out.under(f"for {size} in range({low}, {high} + 1):"):
+        c.out(f"{count} += {table}[{row} + {size}]")
+        c.fault_if(f"{count} > {OPTION_BUDGET}", "too-many-options")
+    return Subsets(whole, low, high)
+
+
+def _most_pieces(c: Context, gen: Gen) -> int | None:
+    families = c.unit.families_in(gen.args[0])
+    return None if families is None else sum(len(c.unit.layout.family_pieces[family]) for family in families)
+
+
+def _binomials(c: Context) -> str:
+    """How many sublists of each size a list has, up to the budget for options and one beyond."""
+    rows = [[min(comb(n, k), OPTION_BUDGET + 1) for k in range(WORD + 1)] for n in range(WORD + 1)]
+    return c.unit.table([number for row in rows for number in row], "sublists")
+
+
+def _kth_sublist(c: Context, subsets: Subsets, k: str) -> str:
+    """The k-th sublist: by size, then in the order of places."""
+    table = _binomials(c)
+    alloc = c.unit.lists.name("alloc")
+    left, size, n, made, at, place, ways = (c.fresh(x) for x in ("left", "size", "n", "sublist", "i", "place", "ways"))
+    c.out(f"{left} = {k}")
+    c.out(f"{n} = heap[{subsets.whole}]")
+    c.out(f"{size} = {subsets.low}")
+    with c.out.under(f"while {left} >= {table}[{n} * {WORD + 1} + {size}]:"):
+        c.out(f"{left} -= {table}[{n} * {WORD + 1} + {size}]")
+        c.out(f"{size} += 1")
+    c.out(f"{made} = {alloc}({size} + 1)")
+    c.out(f"heap[{made}] = {size}")
+    c.out(f"{place} = 0")
+    with c.out.under(f"for {at} in range(0, {size}):"):
+        c.out(f"{ways} = {table}[({n} - {place} - 1) * {WORD + 1} + {size} - {at} - 1]")
+        with c.out.under(f"while {left} >= {ways}:"):
+            c.out(f"{left} -= {ways}")
+            c.out(f"{place} += 1")
+            c.out(f"{ways} = {table}[({n} - {place} - 1) * {WORD + 1} + {size} - {at} - 1]")
+        c.out(f"heap[{made} + 1 + {at}] = heap[{subsets.whole} + 1 + {place}]")
+        c.out(f"{place} += 1")
+    return made
 
 
 def _list_with_twins(c: Context, alternative: Alternative, values: list[Gen], count: str) -> Counted:
@@ -116,24 +199,36 @@ def _list_with_twins(c: Context, alternative: Alternative, values: list[Gen], co
     return Counted(alternative, count, options_from=start)
 
 
-def bind_option(c: Context, counted: Counted, k: str, seat: str) -> None:
-    """Writes what puts the k-th binding of an alternative into its locals, and what is reckoned from it."""
+def option_values(c: Context, counted: Counted, k: str) -> list[str]:
+    """The values of the k-th binding of an alternative, in the order of its generators."""
     values = values_of(counted.alternative)
     if counted.mask is not None:
-        _put(c, values[0].cell, bit_of(c, counted.mask, k))
-    elif counted.rows is not None:
+        return [bit_of(c, counted.mask, k)]
+    if counted.subsets is not None:
+        return [_kth_sublist(c, counted.subsets, k)]
+    if counted.rows is not None:
         rows = counted.rows
         place = k if rows.width == 1 else f"{k} * {rows.width}"
-        for index, gen in enumerate(values):
-            _put(c, gen.cell, f"heap[{rows.place} + {place} + {index + 1}]")
-    elif counted.options_from:
+        return [f"heap[{rows.place} + {place} + {index + 1}]" for index in range(len(values))]
+    if counted.options_from:
         at = c.hold(f"option_at[{counted.options_from} + {k}]", "at")
-        for index, gen in enumerate(values):
-            _put(c, gen.cell, f"heap[{at} + {index + 2}]")
+        return [f"heap[{at} + {index + 2}]" for index in range(len(values))]
+    return []
+
+
+def bind_option(c: Context, counted: Counted, k: str, seat: str) -> None:
+    """Writes what puts the k-th binding of an alternative into its locals, and what is reckoned from it."""
+    bind_values(c, counted.alternative, option_values(c, counted, k), seat)
+
+
+def bind_values(c: Context, alternative: Alternative, texts: Sequence[str], seat: str) -> None:
+    """Writes what puts values into the locals of an alternative, and what is reckoned from them."""
+    for gen, text in zip(values_of(alternative), texts, strict=True):
+        _put(c, gen.cell, text)
     before = c.chooser
     c.chooser = seat
-    with c.seats_from("chooser"), c.at(counted.alternative.origin):
-        for step in counted.alternative.clause.steps:
+    with c.seats_from("chooser"), c.at(alternative.origin):
+        for step in alternative.clause.steps:
             if isinstance(step, Gen) and step.kind == "let":
                 _put(c, step.cell, c.hold(c(step.args[0])))
     c.chooser = before

@@ -17,12 +17,13 @@ from typing import Any
 
 from interpreter.analysis.blocks import owned, reached
 from interpreter.compiled.code.blocks import STATEMENTS, BlockContext
+from interpreter.compiled.code.choices import may_have_twins, values_of
 from interpreter.compiled.code.clauses import Gathered, bound_cells, over_mask, walk
 from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import FENCE, TOGETHER, TURNS, loop_kinds, place_kind, place_text
 from interpreter.compiled.code.keeping import keep_rows, store
 from interpreter.compiled.code.masks import Mask, held, may_decide, mask_of_steps
-from interpreter.compiled.code.picking import Counted, bind_option, count_options, known_of
+from interpreter.compiled.code.picking import Counted, bind_option, bind_values, count_options, known_of, option_values
 from interpreter.compiled.code.triggers import MOST_ENTRIES, TriggerCode, bit_words
 from interpreter.compiled.code.turns import visited
 from interpreter.compiled.code.unit import Unit
@@ -659,6 +660,10 @@ def _together(c: StraightContext, node: Together) -> None:
     found = Gathered.begin(c, len(cells))
     walk(c, node.clause, lambda: found.add(c, [c.cell(cell) for cell in cells]))
     block, index = c.place
+    choice = _single_choice(c, node)
+    if choice is not None:
+        _together_at_once(c, node, choice, found, cells)
+        return
     with c.out.under(f"if {found.count} > 0:"):
         c.fault_if(f"{found.count} > 64", "beyond-kernel")
         found.as_list(c)
@@ -666,6 +671,81 @@ def _together(c: StraightContext, node: Together) -> None:
         c.out(f"push({TOGETHER}, {block}, {index}, 0, {keep_rows(c.unit, found.place, loop_kinds(c.unit, node))}, 0)")
         c.out("code = play_to_fence()")
         c.leave_if_ended()
+
+
+def _single_choice(c: StraightContext, node: Together) -> Choose | None:
+    """The one choice that everybody has, if the body is no more than that and nothing is asked behind it."""
+    program = c.unit.program
+    body = program.blocks[node.body]
+    if len(body.statements) != 1 or body.triggers or not isinstance(body.statements[0], Choose):
+        return None
+    choice = body.statements[0]
+    if choice.mode != "one" or choice.otherwise is not None:
+        return None
+    for alternative in choice.alternatives:
+        for number in own_blocks(program, alternative.body):
+            block = program.blocks[number]
+            asks = (Choose, Call, Turns, Together, End, Restart, AtEnd)
+            if block.triggers or any(isinstance(statement, asks) for statement in block.statements):
+                return None
+    return choice
+
+
+def _together_at_once(c: StraightContext, node: Together, choice: Choose, found: Gathered, cells: list[int]) -> None:
+    """Everybody chooses in the position as it is; what was chosen stands in a row until all are in."""
+    width = 1 + max([len(values_of(alternative)) for alternative in choice.alternatives], default=0)
+    base, chosen, at = c.fresh("base"), c.fresh("chosen"), c.fresh("i")
+    c.out(f"{base} = heap_base[0]")
+    c.out(f"{chosen} = {c.unit.lists.name('alloc')}({found.count} * {width} + 1)")
+    c.out("heap_base[0] = heap_top[0]")
+    with c.out.under(f"for {at} in range(0, {found.count}):"):
+        _load_row(c, found, cells, at)
+        seat = c.hold(c.needed(choice.who, "nobody-chooses"), "seat")
+        if any(_needs_area(c, alternative) for alternative in choice.alternatives):
+            c.out("options[0] = 0")
+        counted = count_options(c, choice, seat)
+        total = c.hold(" + ".join(a.count for a in counted) or "0", "n")
+        c.fault_if(f"{total} == 0", "no-option")
+        k = _begin_decision(c, total)
+        slot = f"heap[{chosen} + {at} * {width}"
+        before = ""
+        for number, entry in enumerate(counted):
+            test = f"{k} < {before}{entry.count}" if number < len(counted) - 1 else ""
+            header = "if 1:" if len(counted) == 1 else "else:" if not test else f"{'if' if number == 0 else 'elif'} {test}:"
+            with c.out.under(header):
+                if before:
+                    c.out(f"{k} -= {before[:-3]}" if number == 1 else f"{k} -= ({before[:-3]})")
+                c.out(f"{slot}] = {number}")
+                for place, text in enumerate(option_values(c, entry, k)):
+                    c.out(f"{slot} + {place + 1}] = {text}")
+            before += f"{entry.count} + "
+        # what was allocated for the values stays until all are in
+        c.out("heap_base[0] = heap_top[0]")
+    c.leave_if_ended()
+    c.out("quiet[0] += 1")
+    with c.out.under(f"for {at} in range(0, {found.count}):"):
+        _load_row(c, found, cells, at)
+        seat = c.hold(c(choice.who), "seat")
+        taken = c.hold(f"heap[{chosen} + {at} * {width}]", "taken")
+        for number, alternative in enumerate(choice.alternatives):
+            with c.out.under(f"{'if' if number == 0 else 'elif'} {taken} == {number}:"):
+                texts = [f"heap[{chosen} + {at} * {width} + {p + 1}]" for p in range(len(values_of(alternative)))]
+                bind_values(c, alternative, texts, seat)
+                c.run(alternative.body)
+    c.out("quiet[0] -= 1")
+    c.out(f"heap_base[0] = {base}")
+    with c.out.under("if quiet[0] == 0:"):
+        c.out("entries[0] = 0")
+        c.out("fire_all()")
+        with c.out.under("if entries[0] > 0:"):
+            c.out("code = straight_queue()")
+            c.leave_if_ended()
+
+
+def _load_row(c: StraightContext, found: Gathered, cells: list[int], at: str) -> None:
+    for index, cell in enumerate(cells):
+        step = at if found.width == 1 else f"{at} * {found.width}"
+        _put(c, cell, f"heap[{found.place} + {step} + {index + 1}]")
 
 
 def write_fenced(unit: Unit) -> None:
@@ -722,12 +802,11 @@ def _ask(c: StraightContext, node: Choose, seat: str, first: str) -> None:
 
 
 def _needs_area(c: StraightContext, alternative: Any) -> bool:
-    from interpreter.compiled.code.choices import may_have_twins, values_of
-
     return may_have_twins(c.unit, values_of(alternative))
 
 
-def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted], total: str) -> None:
+def _begin_decision(c: StraightContext, total: str) -> str:
+    """A decision is due: counted against the budget, and picked."""
     with c.out.under("if decisions[0] >= budget_now[0]:"):
         c.out("finish()")
         c.out("no_result[0] = 1")
@@ -737,7 +816,12 @@ def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted],
     c.out("steps_left[0] = STEPS")
     c.out("work_left[0] = WORK")
     k = c.fresh("k")
-    c.out(f"{k} = pick_below({total if node.mode == 'one' else f'{total} + 1'})")
+    c.out(f"{k} = pick_below({total})")
+    return k
+
+
+def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted], total: str) -> None:
+    k = _begin_decision(c, total if node.mode == "one" else f"{total} + 1")
     for number, entry in enumerate(counted):
         last = number == len(counted) - 1 and node.mode == "one"
         if last and number == 0:
