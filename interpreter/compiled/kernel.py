@@ -12,11 +12,21 @@ from typing import Final
 
 from attrs import frozen
 
+from interpreter.compiled.collecting import uncollected
+
 NONE: Final = -(2**63)
 """How "nothing" is written in a kernel."""
 
 WIDTHS: Final = {"i64": 8, "i32": 4, "i16": 2, "u8": 1}
 """Bytes for one element of an array."""
+
+LIMITS: Final = {
+    "i64": (-(2**63), 2**63 - 1),
+    "i32": (-(2**31), 2**31 - 1),
+    "i16": (-(2**15), 2**15 - 1),
+    "u8": (0, 255),
+}
+"""What an element of an array can be."""
 
 FAULT_ARRAYS: Final = ("fault_code", "fault_origin")
 """What `fault` writes to; every kernel has them without declaring them."""
@@ -74,7 +84,8 @@ def read_kernel(source: str) -> Kernel:
     functions: dict[str, ast.FunctionDef] = {}
     exports: tuple[str, ...] = ()
     try:
-        tree = ast.parse(source)
+        with uncollected():
+            tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
         raise KernelError(f"this is not Python: {error}") from error
     except RecursionError:

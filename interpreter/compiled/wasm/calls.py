@@ -24,8 +24,7 @@ class CallWriter(ExpressionWriter):
     the outermost on."""
 
     def __init__(self, functions: Functions, frame: Frame, scope: Scope, marking: bool) -> None:
-        super().__init__(functions.kernel, frame, scope)
-        self.functions = functions
+        super().__init__(functions, frame, scope)
         self.marking = marking
         self.inlined = [scope.function.name]
         self._values: dict[str, Callable[[list[ast.expr], int], Value]] = {

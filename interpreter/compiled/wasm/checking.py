@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from interpreter.compiled.kernel import Array, Kernel, KernelError
-from interpreter.compiled.wasm.expressions import LIMITS
+from interpreter.compiled.kernel import LIMITS, Array, Kernel, KernelError
 from interpreter.compiled.wasm.functions import Functions, body_of
 from interpreter.compiled.wasm.survey import Survey
 

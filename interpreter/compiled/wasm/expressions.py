@@ -6,10 +6,11 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from interpreter.compiled.kernel import WIDTHS, Array, Kernel, KernelError
+from interpreter.compiled.kernel import LIMITS, WIDTHS, Array, KernelError
 from interpreter.compiled.wasm import arithmetic
 from interpreter.compiled.wasm import encoding as wasm
 from interpreter.compiled.wasm.frame import Frame
+from interpreter.compiled.wasm.functions import Functions
 from interpreter.compiled.wasm.scope import Scope
 from interpreter.compiled.wasm.values import (
     CALLS,
@@ -25,14 +26,6 @@ from interpreter.compiled.wasm.values import (
 CHEAP: Final = 24
 """Code of so many bytes is rather run in vain than jumped over."""
 
-LIMITS: Final = {
-    "i64": (-(2**63), 2**63 - 1),
-    "i32": (-(2**31), 2**31 - 1),
-    "i16": (-(2**15), 2**15 - 1),
-    "u8": (0, 255),
-}
-"""What an element of an array can be."""
-
 
 class ExpressionWriter:
     """Writes the expressions of one function.
@@ -41,8 +34,9 @@ class ExpressionWriter:
     was written that changes memory.
     """
 
-    def __init__(self, kernel: Kernel, frame: Frame, scope: Scope) -> None:
-        self.kernel = kernel
+    def __init__(self, functions: Functions, frame: Frame, scope: Scope) -> None:
+        self.functions = functions
+        self.kernel = functions.kernel
         self.frame = frame
         self.scope = scope
         self.depth = 0
@@ -93,8 +87,7 @@ class ExpressionWriter:
         return len(code) - wasm.MARK_SIZE * (self.marks - marks)
 
     def _constant(self, node: ast.Constant) -> Value:
-        assert isinstance(node.value, int)
-        return arithmetic.known(node.value, node.lineno)
+        return constant(node.value)
 
     def _name(self, node: ast.Name) -> Value:
         value = self.scope.values.get(node.id)
@@ -268,7 +261,7 @@ class ExpressionWriter:
         """The element at an address."""
         low, high = LIMITS[array.width]
         if array.role == "const":
-            low, high = min(array.values, default=0), max(array.values, default=0)
+            low, high = self.functions.limits(array)
             if not flags & TRAPS:
                 flags &= ~READS
         else:

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from interpreter.compiled.kernel import Kernel
+from interpreter.compiled.kernel import Array, Kernel
 from interpreter.compiled.wasm.survey import Survey
 
 SMALL: Final = 48
@@ -62,6 +62,14 @@ class Functions:
     order: list[str]
     written: dict[str, Written] = field(factory=dict)
     numbers: dict[str, int] = field(factory=dict)
+    _limits: dict[str, tuple[int, int]] = field(factory=dict)
+
+    def limits(self, array: Array) -> tuple[int, int]:
+        """The smallest and the greatest element of a table."""
+        found = self._limits.get(array.name)
+        if found is None:
+            found = self._limits[array.name] = min(array.values, default=0), max(array.values, default=0)
+        return found
 
     def number(self, name: str) -> int:
         """The number by which a function is called."""

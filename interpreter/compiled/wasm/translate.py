@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.compiled.collecting import uncollected
 from interpreter.compiled.kernel import Kernel
 from interpreter.compiled.wasm import module, text
 from interpreter.compiled.wasm.checking import check
@@ -26,6 +27,11 @@ def wat(kernel: Kernel) -> str:
 
 
 def _write(kernel: Kernel, marking: bool) -> Functions:
+    with uncollected():
+        return _written(kernel, marking)
+
+
+def _written(kernel: Kernel, marking: bool) -> Functions:
     functions = check(kernel)
     for name in functions.order:
         node = kernel.functions[name]

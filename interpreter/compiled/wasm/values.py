@@ -22,11 +22,11 @@ class Value:
     """What an expression becomes.
 
     `code` pushes it: 64 bits or, where `truth`, a condition of 32 bits that is 0 or 1. `low` and `high`
-    enclose it, `flags` says what its code does, `atom` that it is nothing but a local or a constant. `inner`
-    and `plus`: it was reckoned as `inner + plus`, with a constant.
+    enclose it, `constant` is the number that it always is. `flags` says what its code does, `atom` that it is
+    nothing but a local or a constant. `inner` and `plus`: it was reckoned as `inner + plus`, with a constant.
     """
 
-    __slots__ = ("atom", "code", "flags", "high", "inner", "low", "plus", "truth")
+    __slots__ = ("atom", "code", "constant", "flags", "high", "inner", "low", "plus", "truth")
 
     def __init__(
         self,
@@ -43,13 +43,9 @@ class Value:
         self.flags = flags
         self.atom = atom
         self.truth = truth
+        self.constant = low if low == high and not flags else None
         self.inner: Value | None = None
         self.plus = 0
-
-    @property
-    def constant(self) -> int | None:
-        """The number that it always is."""
-        return self.low if self.low == self.high and not self.flags else None
 
     def number(self) -> Value:
         """The same in 64 bits."""
