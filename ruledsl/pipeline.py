@@ -224,24 +224,29 @@ def check(name: str) -> tuple[Diagnostic, ...]:
 
 def check_loaded(loaded: Loaded) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with what was read."""
-    diagnostics = list(loaded.diagnostics)
-    if loaded.effective is not None:
-        found = list(player_range(loaded.effective)[1])
-        game = Game("", loaded.effective, loaded.diagnostics, loaded.comments)
-        lowered = [game.lowered(config) for config in game.configurations()]
-        for one in lowered:
-            found.extend(one.diagnostics)
-        found.extend(_everywhere(lowered))
-        clean = not has_errors(diagnostics) and not has_errors(found)
-        found.extend(check_tree(loaded.effective, lowered, clean))
-        diagnostics.extend(_readable(loaded.diagnostics, found))
-        if not has_errors(diagnostics):
-            for group in lower_examples(loaded.effective, lowered=game.lowered):
-                diagnostics.extend(d for d in group.diagnostics if d.is_error)
     if loaded.effective is None:
-        return tuple(apply_silences(_once(diagnostics), loaded.comments))
-    explained = [loaded.effective.explained(d) for d in _once(diagnostics)]
-    return tuple(apply_silences(explained, loaded.comments, loaded.effective.root.span.source))
+        return tuple(apply_silences(_once(list(loaded.diagnostics)), loaded.comments))
+    return check_game(Game("", loaded.effective, loaded.diagnostics, loaded.comments))
+
+
+def check_game(game: Game, examples: bool = True) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with a game, whatever that is; without `examples` its examples are left out.
+
+    The game keeps what was lowered for it.
+    """
+    found = list(player_range(game.effective)[1])
+    lowered = [game.lowered(config) for config in game.configurations()]
+    for one in lowered:
+        found.extend(one.diagnostics)
+    found.extend(_everywhere(lowered))
+    clean = not has_errors(game.diagnostics) and not has_errors(found)
+    found.extend(check_tree(game.effective, lowered, clean))
+    diagnostics = [*game.diagnostics, *_readable(game.diagnostics, found)]
+    if examples and not has_errors(diagnostics):
+        for group in lower_examples(game.effective, lowered=game.lowered):
+            diagnostics.extend(d for d in group.diagnostics if d.is_error)
+    explained = [game.effective.explained(d) for d in _once(diagnostics)]
+    return tuple(apply_silences(explained, game.comments, game.effective.root.span.source))
 
 
 def _readable(form: Sequence[Diagnostic], meaning: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "simulate": "Play a game many times with bots, and say what came of it.",
     "compare": "Play two variants or settings of a game, and say what differs.",
     "fuzz": "Look for what is wrong with a game, by playing it in all kinds of ways.",
+    "mutate": "Say how good a game's examples and invariants are, by changing its rules.",
     "tree": "Count the whole game tree of a small game, with explicit chance.",
     "explain": "Explain a code such as E102, with a bad and a good example.",
 }

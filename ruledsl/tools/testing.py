@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from interpreter import parse as typed
@@ -66,15 +68,21 @@ def run_extra_examples(game: Game, examples: list[nodes.Example]) -> list[Result
     return _results(ex.lower_examples(game.effective, examples))
 
 
-def _results(groups: list[ex.Examples]) -> list[Result]:
-    results: list[Result] = []
+def results_one_by_one(groups: list[ex.Examples]) -> Iterator[Result]:
+    """Runs lowered examples, each when its result is asked for, group by group.
+
+    Raises RulesError for examples that are wrong.
+    """
     for group in groups:
         if group.program is None:
             raise RulesError(tuple(d for d in group.diagnostics if d.is_error))
         machine = Machine(group.program)
         for example in group.examples:
-            results.append(_run(machine, group.origins, example))
-    return sorted(results, key=lambda r: r.span.start)
+            yield _run(machine, group.origins, example)
+
+
+def _results(groups: list[ex.Examples]) -> list[Result]:
+    return sorted(results_one_by_one(groups), key=lambda r: r.span.start)
 
 
 def _run(machine: Machine, origins: tuple[Span, ...], example: ex.LoweredExample) -> Result:
@@ -272,6 +280,7 @@ __all__ = [
     "Result",
     "Unclear",
     "position_from_given",
+    "results_one_by_one",
     "run_examples",
     "run_extra_examples",
 ]

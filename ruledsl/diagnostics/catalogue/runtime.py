@@ -256,6 +256,28 @@ _FINDINGS: tuple[Entry, ...] = (
         ),
         sample={"name": "found/notes.json", "reason": "it is no finding of `ruledsl fuzz`"},
     ),
+    Entry(
+        code="E479",
+        title="{count:example does|examples do} not hold with the rules as they are",
+        hint="run `ruledsl test {name}` and mend them first",
+        explanation=(
+            "`ruledsl mutate` changes the rules and looks whether an example notices. Where one fails already "
+            "without any change, nothing can be told from that."
+        ),
+        sample={"count": 2, "name": "mine.rules"},
+    ),
+    Entry(
+        code="E482",
+        title="`{name}` is no list of equivalent mutants: {reason}",
+        hint='write it as a table [equivalent] with lines such as \'define limit: ...\' = "the reason"',
+        explanation=(
+            "The list of `game.rules` is `game.mutants.toml` beside it, or the file that --list names. It has "
+            "one table, [equivalent]: the names of mutants, as `ruledsl mutate` shows them, each with the "
+            "reason why no game can tell it from the rules. A list that cannot be read is not passed over, "
+            "because the score would be another one."
+        ),
+        sample={"name": "mine.mutants.toml", "reason": "the reason is missing for define limit: ..."},
+    ),
 )
 
 ENTRIES: tuple[Entry, ...] = (*_RECORDS, *_VERIFICATION, *_FILES, *_SIMULATIONS, *_FINDINGS, *_POSITIONS)
