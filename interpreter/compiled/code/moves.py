@@ -84,7 +84,7 @@ def group(c: Context, text: str, kind: Kind) -> str:
 @statement(Move)
 def _move(c: BlockContext, node: Move) -> None:
     kind = c.kind(node.what)
-    if _move_set(c, node):
+    if _gather_all(c, node) or _move_set(c, node):
         c.look(node)
         return
     value = c.hold(c(node.what))
@@ -107,6 +107,47 @@ def _move(c: BlockContext, node: Move) -> None:
     else:
         _move_group(c, node, value, kind, spot)
     c.look(node)
+
+
+def _gather_all(c: BlockContext, node: Move) -> bool:
+    """All pieces that there are go into one shuffled pile: then nothing depends on where they were."""
+    layout, features = c.unit.layout, c.unit.features
+    target = node.target
+    if not (node.everything and target.shuffled and target.kind == "zone") or node.what.op != "pieces_of":
+        return False
+    pieces = list(layout.family_pieces[node.what.static[0]])
+    if pieces != list(range(layout.piece_count)) or target.place is None or target.place.op != "zone":
+        return False
+    place = c(target.place)
+    if not place.isdigit() or not features.may_wait[int(place)] or features.room[int(place)] != len(pieces):
+        return False
+    zone, count = int(place), len(pieces)
+    name = c.unit.ask(f"gather_all_{zone}", lambda: _write_gather_all(c.unit, zone, count))
+    c.out(f"{name}()")
+    return True
+
+
+def _write_gather_all(unit: Unit, zone: int, count: int) -> None:
+    layout, features = unit.layout, unit.features
+    out = Lines()
+    out(f"fill(zone_size, 0, {layout.zone_count}, 0)")
+    out(f"fill(undecided_size, 0, {layout.zone_count}, 0)")
+    if any(features.is_mask):
+        out(f"fill(zone_mask, 0, {layout.zone_count * features.words}, 0)")
+    if features.melds:
+        out(f"fill(laid_size, 0, {layout.zone_count}, 0)")
+    if features.facing:
+        out(f"fill(facing, 0, {count}, 0)")
+    if features.known:
+        out(f"fill(known, 0, {count}, {layout.sees[zone]})")
+    out(f"fill(place, 0, {count}, {zone})")
+    out(f"fill(zone_row, {features.start[zone]}, {count}, -1)")
+    start = features.wait_start[zone]
+    with out.under(f"for i in range(0, {count}):"):
+        out(f"undecided_row[{start} + i] = i")
+    out(f"zone_size[{zone}] = {count}")
+    out(f"undecided_size[{zone}] = {count}")
+    unit.add(f"gather_all_{zone}", "", out)
 
 
 def _move_set(c: BlockContext, node: Move) -> bool:

@@ -7,7 +7,7 @@ set with conditions that are masks, counting is `popcount` and binding is the k-
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, prod
 
 from attrs import define
 
@@ -20,7 +20,7 @@ from interpreter.compiled.code.masks import Mask, count_of, is_known, may_decide
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
-from interpreter.program import Alternative, Choose, Gen
+from interpreter.program import PLAYER_DOMAIN, Alternative, Choose, Gen
 
 
 @define
@@ -42,6 +42,8 @@ class Counted:
     rows: Gathered | None = None
     options_from: str = ""
     subsets: Subsets | None = None
+    members: tuple[tuple[int, str], ...] = ()
+    """of each generator how many members it has and with which it begins"""
 
 
 def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
@@ -81,6 +83,10 @@ def _count(c: Context, alternative: Alternative) -> Counted:
         return Counted(alternative, count)
     if may_have_twins(c.unit, values):
         return _list_with_twins(c, alternative, values, count)
+    members = _as_members(c, alternative)
+    if members:
+        c.out(f"{count} = {prod(size for size, _ in members)}")
+        return Counted(alternative, count, members=members)
     subsets = _as_subsets(c, alternative, values, count)
     if subsets is not None:
         return Counted(alternative, count, subsets=subsets)
@@ -107,6 +113,34 @@ def _as_mask(c: Context, alternative: Alternative, values: list[Gen]) -> Mask | 
     if found[0] is not None:
         c.out.again(lines)
     return found[0]
+
+
+def _as_members(c: Context, alternative: Alternative) -> tuple[tuple[int, str], ...]:
+    """Members without conditions are counted now: how many each generator has, and the first one."""
+    clause = alternative.clause
+    if clause.keys or not all(isinstance(s, Gen) and s.kind == "things" and not s.args for s in clause.steps):
+        return ()
+    found = []
+    for step in clause.steps:
+        domain = step.static[0] if isinstance(step, Gen) else 0
+        start = c.chooser or "0" if domain == PLAYER_DOMAIN else "0"
+        found.append((len(c.unit.program.domains[domain].members), start))
+    return tuple(found)
+
+
+def _kth_members(c: Context, members: tuple[tuple[int, str], ...], k: str) -> list[str]:
+    """The members of the k-th binding, the last generator running fastest."""
+    found = []
+    weight = prod(size for size, _ in members)
+    for size, start in members:
+        weight //= size
+        text = f"{k} // {weight}" if weight > 1 else k
+        if len(found):
+            text = f"({text}) % {size}"
+        if start != "0":
+            text = f"({start} + {text}) % {size}"
+        found.append(text)
+    return found
 
 
 def _as_subsets(c: Context, alternative: Alternative, values: list[Gen], count: str) -> Subsets | None:
@@ -204,6 +238,8 @@ def option_values(c: Context, counted: Counted, k: str) -> list[str]:
     values = values_of(counted.alternative)
     if counted.mask is not None:
         return [bit_of(c, counted.mask, k)]
+    if counted.members:
+        return _kth_members(c, counted.members, k)
     if counted.subsets is not None:
         return [_kth_sublist(c, counted.subsets, k)]
     if counted.rows is not None:
