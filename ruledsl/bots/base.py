@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
-from interpreter.chance import Scripted, below, seed_generator
+from interpreter.chance import Scripted, below, decision_generator, seed_words
 from interpreter.choices import Option
 from interpreter.determinize import determinize
 from interpreter.frames import TOGETHER
@@ -57,7 +58,18 @@ def is_restless(seen: View, generator: list[int]) -> bool:
 
 def own_generator(seed: str, seen: View) -> list[int]:
     """The chance of a bot for one decision: the same for the same seed, seat and number of decisions."""
-    return seed_generator(f"bot:{seed}:{seen.seat}:{seen.decisions}")
+    return decision_generator(*own_seed(seed, seen.seat), seen.decisions)
+
+
+@lru_cache(maxsize=64)
+def own_seed(seed: str, seat: int | None) -> tuple[int, int]:
+    """State and stream that the generators of all decisions of a seat are made of; reckoned once a game."""
+    return seed_words(own_text(seed, seat))
+
+
+def own_text(seed: str, seat: int | None) -> str:
+    """What the chance of a bot on a seat is reckoned from."""
+    return f"bot:{seed}:{seat}"
 
 
 def laid_out(machine: Machine, seen: View, generator: list[int]) -> Position:

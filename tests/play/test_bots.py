@@ -156,12 +156,12 @@ def test_greedy_works_towards_an_option_that_opens_at_a_value() -> None:
     (gate,) = gates_of(of.program(of.configure(2)))
     assert gate.op == "le" and [gen.name for gen in gate.generators] == ["c"]
     won = 0
-    for seed in range(10):
+    for seed in range(20):
         played = session(of, ["greedy", "random"], seed)
         while not played.over:
             played.take(played.bot_option())
         won += played.outcome.ranking[0] == (0,)
-    assert won >= 8
+    assert won >= 15
 
 
 def ends_with_a_winner(players: int, seed: int) -> None:
