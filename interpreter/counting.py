@@ -1,7 +1,8 @@
 """A machine that counts which rules are used while a game is played.
 
-It carries out a Program exactly as `Machine` does and notes beside that how often each block was entered,
-each statement carried out, each define reckoned, and how often chosen conditions were asked and held.  The
+It carries out a Program exactly as `Machine` does and notes beside that how often each block was entered and
+each statement carried out, whether each define was reckoned, and whether chosen conditions were asked and
+held.  How often the latter happens is the engine's own affair, which may remember what it has reckoned.  The
 plain machine knows nothing of this and pays nothing for it.
 
 Blocks and statements are counted only in the position that is being played: a simultaneous choice is asked
@@ -16,9 +17,10 @@ from typing import Any
 from interpreter.chance import Chance
 from interpreter.choices import Option
 from interpreter.expressions import Compiler
-from interpreter.machine import DECISION_BUDGET, STEP_BUDGET, Machine
+from interpreter.frames import NOTHING
+from interpreter.machine import DECISION_BUDGET, STEP_BUDGET, Decision, Machine
 from interpreter.position import Position
-from interpreter.program import Expr, Program, Statement
+from interpreter.program import Choose, Expr, Program, Statement
 from interpreter.rules import Rules, Run
 from interpreter.state import Code, State
 from interpreter.views import Log
@@ -40,7 +42,13 @@ class UseCounts:
         size += len(program.functions)
         self._tests = {test: size + 2 * number for number, test in enumerate(dict.fromkeys(tests))}
         self._origins = {test.origin for test in self._tests}
-        self.counts = [0] * (size + 2 * len(self._tests))
+        size += 2 * len(self._tests)
+        self._offers: dict[tuple[int, int, int], int] = {}
+        for number, block in enumerate(program.blocks):
+            for index, node in enumerate(block.statements):
+                for place in range(len(node.alternatives)) if isinstance(node, Choose) else ():
+                    self._offers[number, index, place] = size + len(self._offers)
+        self.counts = [0] * (size + len(self._offers))
 
     def reset(self) -> None:
         """Sets every count to 0."""
@@ -55,16 +63,24 @@ class UseCounts:
         return self._statements[block] + index
 
     def function(self, number: int) -> int:
-        """Where it is counted how often a define was reckoned."""
+        """Where it is noted (1) that a define was reckoned."""
         return self._functions + number
 
     def asked(self, test: Expr) -> int:
-        """Where it is counted how often a watched condition was asked."""
+        """Where it is noted (1) that a watched condition was asked."""
         return self._tests[test]
 
     def held(self, test: Expr) -> int:
-        """Where it is counted how often a watched condition held."""
+        """Where it is noted (1) that a watched condition held."""
         return self._tests[test] + 1
+
+    def offered(self, block: int, index: int, alternative: int) -> int:
+        """Where it is counted how many decisions offered an alternative of a choice."""
+        return self._offers[block, index, alternative]
+
+    def choices(self) -> Iterable[tuple[int, int, int]]:
+        """All alternatives of all choices, as `offered` takes them."""
+        return self._offers
 
     def watches(self, expr: Expr) -> bool:
         """Whether this is a condition that is watched."""
@@ -86,10 +102,10 @@ class _CountingCompiler(Compiler):
         asked, held = self.uses.asked(expr), self.uses.held(expr)
 
         def tested(st: State) -> Any:
-            counts[asked] += 1
+            counts[asked] = 1
             value = code(st)
             if value is True:
-                counts[held] += 1
+                counts[held] = 1
             return value
 
         return tested
@@ -105,7 +121,7 @@ class _CountingCompiler(Compiler):
         counts, place = self.uses.counts, self.uses.function(number)
 
         def reckoned(st: State) -> Any:
-            counts[place] += 1
+            counts[place] = 1
             return code(st)
 
         return reckoned
@@ -142,8 +158,9 @@ class _CountingRules(Rules):
 class CountingMachine(Machine):
     """A `Machine` that counts, in `uses`, what the game that it plays makes use of.
 
-    `tests`: the conditions to be watched. Counts add up until `uses.reset()` is called. What
-    is tried on other positions than the one played last is not told apart: give bots a machine of their own.
+    `tests`: the conditions to be watched. Counts add up until `uses.reset()` is called; what decisions offer
+    is counted by whoever asks (`offered`). What is tried on other positions than the one played last is not
+    told apart: give bots a machine of their own.
     """
 
     rules: _CountingRules
@@ -157,6 +174,13 @@ class CountingMachine(Machine):
     ) -> None:
         self.uses = UseCounts(program, tests)
         super().__init__(program, step_budget, decision_budget)
+
+    def offered(self, decision: Decision, options: Iterable[Option]) -> None:
+        """Counts what a decision offered."""
+        block, index = decision.choice.place
+        for alternative in {option.alternative for option in options}:
+            if alternative != NOTHING:
+                self.uses.counts[self.uses.offered(block, index, alternative)] += 1
 
     def _make_rules(self) -> Rules:
         return _CountingRules(self.program, self.step_budget, self.uses)

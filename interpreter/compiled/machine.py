@@ -14,8 +14,9 @@ from interpreter.chance import seed_generator
 from interpreter.choices import Option
 from interpreter.compiled.code.build import KernelText, write_kernel
 from interpreter.compiled.code.drive import SHARES
+from interpreter.compiled.code.recording import Recording
 from interpreter.compiled.fault_codes import code_of
-from interpreter.compiled.host import open_host
+from interpreter.compiled.host import Host, open_host
 from interpreter.compiled.kernel import read_kernel
 from interpreter.compiled.position_io import read_position, write_position
 from interpreter.compiled.python_host import KernelFault
@@ -65,19 +66,22 @@ class CompiledMachine:
         known: bool = True,
         step_budget: int = STEP_BUDGET,
         decision_budget: int = DECISION_BUDGET,
+        recording: Recording | None = None,
     ) -> None:
         self.program = program
         self.known = known
         self.layout = Layout.of(program)
         self.decision_budget = decision_budget
         self.step_budget = step_budget
-        self.text: KernelText = write_kernel(program, known=known, step_budget=step_budget)
+        self.text: KernelText = write_kernel(
+            program, known=known, step_budget=step_budget, recording=recording
+        )
         self.kernel = read_kernel(self.text.source)
         self.engine = engine
-        self._open()
+        self._open(open_host(self.kernel, engine))
 
-    def _open(self) -> None:
-        self.host = open_host(self.kernel, self.engine)
+    def _open(self, host: Host) -> None:
+        self.host = host
         self._values = ValuesIO(self.program, self.text.kinds, self.text.texts, self.host)
         self._array = {
             name: self.host.array(name)
@@ -88,10 +92,10 @@ class CompiledMachine:
         self._call("setup")
 
     def another(self) -> CompiledMachine:
-        """A machine with a memory of its own, for another thread."""
+        """A machine with a memory of its own, for another thread; nothing is compiled again."""
         other = object.__new__(CompiledMachine)
         other.__dict__.update(self.__dict__)
-        other._open()
+        other._open(self.host.again())
         return other
 
     def _call(self, name: str, *args: int) -> int:

@@ -77,6 +77,8 @@ class BlockContext(Context):
 def enter(c: Context, block: int) -> None:
     """Puts a block on top; its triggers live from now on."""
     c.out(f"push({BLOCK}, {block}, 0, 0, 0, 0)")
+    if c.unit.counting is not None:
+        c.unit.counting.block(c.out, block)
     for trigger in c.unit.program.blocks[block].triggers:
         c.out(f"wake_{trigger}()")
 
@@ -132,6 +134,8 @@ def _write_statement(c: BlockContext, node: Statement) -> str:
         raise EngineBug(f"no way to write the statement {type(node).__name__}")
     with c.at(node.origin):
         spend(c)
+        if c.unit.counting is not None:
+            c.unit.counting.statement(c.out, *c.place)
         _, lines = c.apart(lambda: str(write(c, node)))
         if any("alloc(" in text or "heap" in text or "(" in text for _, text in lines):
             c.out("heap_top[0] = heap_base[0]")

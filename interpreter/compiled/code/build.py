@@ -14,6 +14,7 @@ from interpreter.compiled.code.frames import declarations as frame_declarations
 from interpreter.compiled.code.frames import write_stack
 from interpreter.compiled.code.keeping import write_roots
 from interpreter.compiled.code.kinds import Kinds
+from interpreter.compiled.code.recording import Recording, write_recording
 from interpreter.compiled.code.results import declarations as result_declarations
 from interpreter.compiled.code.results import write_results
 from interpreter.compiled.code.straight import DECLARATIONS as STRAIGHT
@@ -48,10 +49,20 @@ def kernel_text(program: Program, *, known: bool = True, step_budget: int = STEP
     return write_kernel(program, known=known, step_budget=step_budget).source
 
 
-def write_kernel(program: Program, *, known: bool = True, step_budget: int = STEP_BUDGET) -> KernelText:
-    """The kernel of a Program; `known` False: nobody's knowledge is kept."""
+def write_kernel(
+    program: Program,
+    *,
+    known: bool = True,
+    step_budget: int = STEP_BUDGET,
+    recording: Recording | None = None,
+) -> KernelText:
+    """The kernel of a Program; `known` False: nobody's knowledge is kept.
+
+    With `recording` it counts what is used and has the function `record_games`. It is meant for that alone, as
+    random play draws from other generators then.
+    """
     layout = Layout.of(program)
-    unit = Unit(program, Features(layout, known))
+    unit = Unit(program, Features(layout, known), None if recording is None else recording.uses)
     triggers = TriggerCode(unit)
     write_stack(unit)
     triggers.write()
@@ -74,6 +85,8 @@ def write_kernel(program: Program, *, known: bool = True, step_budget: int = STE
     unit.write_waiting()
     wake = tuple(n for n, trigger in enumerate(program.triggers) if trigger.scope is None)
     write_drive(unit, wake, straight)
+    if recording is not None:
+        write_recording(unit, recording, straight)
     unit.write_waiting()
     return KernelText(_text(unit, step_budget), unit.features, unit.kinds, tuple(unit.texts))
 

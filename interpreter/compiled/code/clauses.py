@@ -553,6 +553,8 @@ def _accepting(c: Context, gen: Gen, rest: Sequence[Gen | Cond]) -> str | None:
             break
         if looks_at_form_only(c.unit.program, step.test, gen.cell) and _asks_safely(c, step.test):
             tests.append(step)
+        elif c.unit.counting is not None:
+            break  # what stands behind is asked only where this holds
     if not tests:
         return None
     free = sorted({cell for step in tests for cell in c.unit.cells.free(step.test)} - {gen.cell})

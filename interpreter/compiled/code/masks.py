@@ -176,7 +176,10 @@ def _mask_of_call(c: Context, e: Expr) -> Mask | None:
     names = {p: c(argument) for p, argument in zip(function.parameters, e.args, strict=True)}
     kinds = {p: c.kind(argument) for p, argument in zip(function.parameters, e.args, strict=True)}
     with c.binding(names, kinds), c.seats_from("first"):
-        return mask_of(c, function.body)
+        mask = mask_of(c, function.body)
+    if mask is not None and c.unit.counting is not None:
+        c.unit.counting.function(c, e.static[0])
+    return mask
 
 
 def _mask_of_zone(c: Context, zone: Expr) -> Mask | None:
@@ -265,6 +268,8 @@ def mask_where(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
 
     `known`: reading such a piece needs no leave.
     """
+    if c.unit.counting is not None and c.unit.counting.is_inside(test):
+        return None
     if cell not in c.unit.cells.free(test):
         if not is_total(c, test):
             return None
@@ -352,6 +357,10 @@ def _call_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> 
     if found is None:
         return None
     body, stands, names, kinds = found
+    if c.unit.counting is not None:
+        among = held(c, among)
+        with c.out.under(f"if {is_any(among)}:"):
+            c.unit.counting.function(c, test.static[0])
     with c.binding(names, kinds), c.seats_from("first"):
         return mask_among(c, body, stands, known, among)
 

@@ -157,7 +157,9 @@ class StraightContext(BlockContext):
             self.out("break")
 
     def wake(self, block: int) -> None:
-        """The triggers of a block live from now on."""
+        """A block is entered: its triggers live from now on."""
+        if self.unit.counting is not None:
+            self.unit.counting.block(self.out, block)
         for trigger in self.unit.program.blocks[block].triggers:
             self.out(f"wake_{trigger}()")
 
@@ -192,6 +194,8 @@ class StraightContext(BlockContext):
         lying, self.just_bound = self.just_bound, {}
         self.lies_in = lying
         with self.at(node.origin):
+            if self.unit.counting is not None:
+                self.unit.counting.statement(self.out, *self.place)
             _, lines = self.apart(lambda: str(write(self, node)))  # type: ignore[arg-type]
             if any("heap" in text or "alloc(" in text for _, text in lines):
                 self.out("heap_top[0] = heap_base[0]")
@@ -706,7 +710,7 @@ def _together_at_once(c: StraightContext, node: Together, choice: Choose, found:
         counted = count_options(c, choice, seat)
         total = c.hold(" + ".join(a.count for a in counted) or "0", "n")
         c.fault_if(f"{total} == 0", "no-option")
-        k = _begin_decision(c, total)
+        k = _begin_decision(c, total, counted, seat, (node.body, 0))
         slot = f"heap[{chosen} + {at} * {width}"
         before = ""
         for number, entry in enumerate(counted):
@@ -725,6 +729,9 @@ def _together_at_once(c: StraightContext, node: Together, choice: Choose, found:
     c.out("quiet[0] += 1")
     with c.out.under(f"for {at} in range(0, {found.count}):"):
         _load_row(c, found, cells, at)
+        if c.unit.counting is not None:
+            c.unit.counting.block(c.out, node.body)
+            c.unit.counting.statement(c.out, node.body, 0)
         seat = c.hold(c(choice.who), "seat")
         taken = c.hold(f"heap[{chosen} + {at} * {width}]", "taken")
         for number, alternative in enumerate(choice.alternatives):
@@ -757,6 +764,8 @@ def write_fenced(unit: Unit) -> None:
             out("no_result[0] = 1")
             out(f"return {GAME}")
         out("n = offer()")
+        if unit.counting is not None:
+            out("note_decision(n)")
         out("choose_option(pick_below(n))")
     out(f"return {GAME} if over[0] else 0")
     unit.add("play_to_fence", "", out)
@@ -805,13 +814,17 @@ def _needs_area(c: StraightContext, alternative: Any) -> bool:
     return may_have_twins(c.unit, values_of(alternative))
 
 
-def _begin_decision(c: StraightContext, total: str) -> str:
-    """A decision is due: counted against the budget, and picked."""
+def _begin_decision(
+    c: StraightContext, total: str, counted: list[Counted], seat: str, place: tuple[int, int]
+) -> str:
+    """A decision is due: counted against the budget, and picked; `place` is that of the choice."""
     with c.out.under("if decisions[0] >= budget_now[0]:"):
         c.out("finish()")
         c.out("no_result[0] = 1")
         c.out(f"code = {GAME}")
         c.out("break")
+    if c.unit.counting is not None:
+        c.unit.counting.decision(c.out, place, [entry.count for entry in counted], total, seat)
     c.out("decisions[0] += 1")
     c.out("steps_left[0] = STEPS")
     c.out("work_left[0] = WORK")
@@ -821,7 +834,7 @@ def _begin_decision(c: StraightContext, total: str) -> str:
 
 
 def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted], total: str) -> None:
-    k = _begin_decision(c, total if node.mode == "one" else f"{total} + 1")
+    k = _begin_decision(c, total if node.mode == "one" else f"{total} + 1", counted, seat, c.place)
     for number, entry in enumerate(counted):
         last = number == len(counted) - 1 and node.mode == "one"
         if last and number == 0:

@@ -139,6 +139,8 @@ def _write_own(unit: Unit) -> None:
     out("rows = frame_d[d]")
     out("forbid_chance(a, b)")
     out("own_depth[0] += 1")
+    if unit.counting is not None:
+        out("playing[0] = 0")
     out("committed[0] = 0")
     out("quiet[0] = 1")
     out("script_size[0] = heap[given]")
@@ -153,6 +155,8 @@ def _write_own(unit: Unit) -> None:
         out("list_options(depth[0] - 1)")
     out("own_steps[0] = steps_left[0]")
     out("own_depth[0] -= 1")
+    if unit.counting is not None:
+        out("playing[0] = 1")
     out("chance_off[0] = was_off")
     out("decision_due[0] = was_waiting")
     out("load_state(0, n)")

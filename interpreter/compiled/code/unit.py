@@ -13,12 +13,14 @@ from typing import Any
 from attrs import evolve
 
 from interpreter.analysis.cells import Cells
+from interpreter.compiled.code.counting import Counting
 from interpreter.compiled.code.kinds import Kind, Kinds, kept_cells
 from interpreter.compiled.code.writer import Lines, Tables
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import Features, nodes
 from interpreter.compiled.kernel import NONE
 from interpreter.compiled.runtime.lists import ListCode
+from interpreter.counting import UseCounts
 from interpreter.expressions import Compiler
 from interpreter.faults import EngineBug
 from interpreter.layout import Layout
@@ -45,7 +47,7 @@ def form(name: str) -> Callable[[FormWriter], FormWriter]:
 class Unit:
     """A kernel under work. `zones` and `melds` write the shared functions for this Program on demand."""
 
-    def __init__(self, program: Program, features: Features) -> None:
+    def __init__(self, program: Program, features: Features, uses: UseCounts | None = None) -> None:
         from interpreter.compiled.runtime.melds import MeldCode
         from interpreter.compiled.runtime.zones import ZoneCode
 
@@ -69,6 +71,7 @@ class Unit:
         self.constant_words: list[int] = [0]
         self.functions: dict[str, list[str]] = {}
         self.accepts: dict[str, int] = {}
+        self.counting = None if uses is None else Counting(self, uses)
         self._waiting: list[tuple[str, Callable[[], None]]] = []
         self._asked: set[str] = set()
 
@@ -159,6 +162,7 @@ class Context:
         self.lies_in: dict[int, int] = {}
         self.universe: frozenset[int] | None = None
         self.unrolls = True
+        self.is_soft = False
         self._number = 0
 
     # -- names and lines -------------------------------------------------------------------------
@@ -167,8 +171,11 @@ class Context:
         """Kernel text for the value of an expression; what has to be reckoned before is written now."""
         with self.at(expr.origin):
             if self.remembered is not None and self._is_steady(expr):
-                return self._remember(expr)
-            return self._plain(expr)
+                text = self._remember(expr)
+            else:
+                text = self._plain(expr)
+            counting = self.unit.counting
+            return text if counting is None else counting.condition(self, expr, text)
 
     def _plain(self, expr: Expr) -> str:
         write = FORMS.get(expr.op)
@@ -237,8 +244,8 @@ class Context:
     # -- faults ----------------------------------------------------------------------------------
 
     def fault(self, code: str) -> None:
-        """A line that ends the run."""
-        self.out(f"fault({NUMBERS[code]}, {self.origin})")
+        """A line that ends the run; in a soft function, one that only says that there is no value."""
+        self.out("return 0" if self.is_soft else f"fault({NUMBERS[code]}, {self.origin})")
 
     def fault_if(self, test: str, code: str) -> None:
         """Ends the run where a test holds."""

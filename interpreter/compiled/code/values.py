@@ -101,6 +101,8 @@ def _call(c: Context, e: Expr) -> str:
     number = e.static[0]
     function = c.unit.program.functions[number]
     values = [c.hold(c(argument)) for argument in e.args]
+    if c.unit.counting is not None:
+        c.unit.counting.function(c, number)
     if c.unit.cells.weight(number) <= _LARGEST_INLINE:
         names = dict(zip(function.parameters, values, strict=True))
         kinds = {cell: c.kind(argument) for cell, argument in zip(function.parameters, e.args, strict=True)}

@@ -81,15 +81,12 @@ class _Watched:
 
 @define
 class Watch:
-    """What to look at in each game: the clauses, and for each the places that say reached and fired.
-
-    `offered` has, by (block, index, alternative), the number of the clause that an option stands for.
-    """
+    """What to look at in each game: the clauses, and for each the places that say reached, fired, offered."""
 
     clauses: tuple[Clause, ...]
     reached: tuple[Places, ...]
     fired: tuple[Places, ...]
-    offered: dict[tuple[int, int, int], int]
+    offered: tuple[Places, ...]
 
 
 def while_conditions(lowered: Lowered, program: Program) -> dict[Expr, Span]:
@@ -258,12 +255,14 @@ class _Finder:
     def result(self) -> Watch:
         """See `watch`."""
         ordered = sorted(self.found.items(), key=lambda item: _order(item[1].span))
-        numbers = {key: number for number, (key, _) in enumerate(ordered)}
+        offers: dict[tuple[str, int, int, int], list[int]] = {}
+        for place, key in self.options.items():
+            offers.setdefault(key, []).append(self.uses.offered(*place))
         return Watch(
             tuple(self._plain(clause) for _, clause in ordered),
             tuple(tuple(sorted(clause.reached)) for _, clause in ordered),
             tuple(tuple(sorted(clause.fired)) for _, clause in ordered),
-            {place: numbers[key] for place, key in self.options.items()},
+            tuple(tuple(offers.get(key, ())) for key, _ in ordered),
         )
 
     def _plain(self, clause: _Watched) -> Clause:

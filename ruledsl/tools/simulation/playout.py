@@ -7,7 +7,7 @@ numbers; statistics, reports and commands know nothing else.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
@@ -16,7 +16,6 @@ from attrs import frozen
 from interpreter.choices import Option
 from interpreter.counting import CountingMachine
 from interpreter.faults import EngineBug, RulesFault
-from interpreter.frames import NOTHING
 from interpreter.machine import DECISION_BUDGET, Decision, Machine
 from interpreter.outcome import Outcome
 from interpreter.position import Position
@@ -100,6 +99,9 @@ class Playouts(Protocol):
     def play(self, number: int) -> Played:
         """The game with this number, counted from 0: the same one every time."""
 
+    def games(self, first: int, last: int) -> Iterator[Played]:
+        """The games with numbers from `first` up to, not including, `last`."""
+
 
 def game_seed(seed: str, number: int) -> str:
     """The seed of a game by the seed of the whole and the game's number; `ruledsl play --seed` takes it."""
@@ -138,7 +140,7 @@ class ReferencePlayouts:
         self.clauses = found.clauses
         self._reached = reader(found.reached, self.uses.counts)
         self._fired = reader(found.fired, self.uses.counts)
-        self._options = found.offered
+        self._offered = reader(found.offered, self.uses.counts)
         length = passes(program)
         self._turns, self._rounds = length.turns, length.rounds
         self._scores = ScoreReader(self.thinking)
@@ -157,6 +159,10 @@ class ReferencePlayouts:
             return Played(number, seed, seats, game.decisions, fault=told, **game.uses())
         except EngineBug as bug:
             raise EngineBug(f"{bug} (in the game with seed {seed})") from bug
+
+    def games(self, first: int, last: int) -> Iterator[Played]:
+        """See `Playouts`."""
+        return map(self.play, range(first, last))
 
     def passes_of(self, blocks: Sequence[int]) -> int | None:
         """How often these blocks were entered in this game; None for no blocks."""
@@ -178,7 +184,6 @@ class _Game:
             make_bot(name, at.thinking, f"{seed}:{seat}") for seat, name in enumerate(seats)
         ]
         self.options: Counter[int] = Counter()
-        self.offered: Counter[int] = Counter()
         self.course = Course()
         self.decisions = 0
         self.pos: Position | None = None
@@ -191,19 +196,11 @@ class _Game:
         while not pos.over:
             decision = machine.decision(pos)
             options = decision.options
-            self._count(decision, options)
+            self.options[len(options)] += 1
+            machine.offered(decision, options)
             machine.apply_in_place(pos, self._chosen(pos, decision))
             self.decisions = pos.decisions
             self.course.note(self.decisions, self.at.read(pos))
-
-    def _count(self, decision: Decision, options: list[Option]) -> None:
-        self.options[len(options)] += 1
-        block, index = decision.choice.place
-        for alternative in {option.alternative for option in options}:
-            if alternative != NOTHING:
-                clause = self.at._options.get((block, index, alternative))
-                if clause is not None:
-                    self.offered[clause] += 1
 
     def _chosen(self, pos: Position, decision: Decision) -> Option:
         """What the bot chooses that is due; it sees what `ruledsl play` would show it."""
@@ -211,8 +208,7 @@ class _Game:
 
     def uses(self) -> dict[str, Any]:
         """How the clauses were used, by the names of `Played`."""
-        offered = tuple([self.offered.get(clause, 0) for clause in range(len(self.at.clauses))])
-        return {"reached": self.at._reached(), "fired": self.at._fired(), "offered": offered}
+        return {"reached": self.at._reached(), "fired": self.at._fired(), "offered": self.at._offered()}
 
     def record(self, number: int, seed: str, seats: tuple[str, ...]) -> Played:
         """The game that was played."""
@@ -229,24 +225,42 @@ class _Game:
 def _judged(at: ReferencePlayouts, pos: Position, course: Course) -> dict[str, Any]:
     """What the result says, by the names of `Played`."""
     outcome = at.machine.outcome(pos)  # on the machine that counts: a define may serve the result alone
-    teams = at.thinking.program.teams
-    members = tuple(seat % teams if outcome.by_team else seat for seat in range(at.players))
-    place_of = _places(outcome)
+    teams = at.thinking.program.teams if outcome.by_team else at.players
+    read = at.read(pos)
+    most = read is None or at._scores.most[read[0]]
+    return judged(_places(outcome), teams, outcome.payoffs, read, most, course, pos.decisions)
+
+
+def judged(
+    place_of: Mapping[int, int],
+    teams: int,
+    payoffs: tuple[Worth, ...],
+    read: tuple[int, tuple[int, ...]] | None,
+    most: bool,
+    course: Course,
+    decisions: int,
+) -> dict[str, Any]:
+    """What the result says, by the names of `Played`.
+
+    `place_of`: the place of each member, 0 the best; seat s belongs to member s modulo `teams`. `read` is the
+    score at the end, `course` how it went; `most`: more of it is better.
+    """
+    players = len(payoffs)
+    members = tuple(seat % teams for seat in range(players))
     found: dict[str, Any] = {
         "places": tuple(place_of[member] for member in members),
         "members": members,
-        "payoffs": outcome.payoffs,
-        "scores": (None,) * at.players,
+        "payoffs": payoffs,
+        "scores": (None,) * players,
     }
-    read = at.read(pos)
     if read is not None:
         rule, values = read
-        most = at._scores.most[rule]
         found |= {"scores": tuple(values[member] for member in members), "more_is_better": most}
         ranked = sorted(values, reverse=most)
         if len(ranked) > 1:
             found["margin"] = abs(ranked[0] - ranked[1])
-        told = race(course, rule, most, outcome.ranking[0], pos.decisions)
+        winners = [member for member, place in place_of.items() if place == 0]
+        told = race(course, rule, most, winners, decisions)
         if told is not None:
             found |= {
                 "lead_changes": told.lead_changes,
