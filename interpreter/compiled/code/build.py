@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import frozen
 
 from interpreter.compiled.code import control, moves, together, turns  # noqa: F401  (they fill the table of statements)
@@ -125,9 +127,39 @@ def _text(unit: Unit, step_budget: int) -> str:
             ]
         ),
     ]
-    functions = [line for lines in unit.functions.values() for line in (*lines, "")]
-    parts = [*head, *unit.tables.text(), f"heap = state_i64({_ROOM})", ""]
-    return "\n".join([*parts, unit.lists.text(), zones, melds, "", *functions])
+    texts = ["\n".join(lines) for lines in unit.functions.values()]
+    shared = [text for part in (unit.lists.text(), zones, melds) for text in _split(part)]
+    functions = _reached([*shared, *texts])
+    used = set(_WORD.findall("\n".join(functions)))
+    tables = [line for line in unit.tables.text() if line.partition(" = ")[0] in used]
+    return "\n".join([*head, *tables, f"heap = state_i64({_ROOM})", "", "", *(f"{text}\n\n" for text in functions)])
+
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+
+
+def _split(text: str) -> list[str]:
+    """The functions in a text, each with what stands above it."""
+    found: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("def "):
+            found.append(line)
+        elif found and line.strip():
+            found[-1] += "\n" + line
+    return found
+
+
+def _reached(functions: list[str]) -> list[str]:
+    """The functions that the outside may come to, in their order."""
+    by_name = {text[4 : text.index("(")]: text for text in functions}
+    waiting = [name for name in EXPORTS if name in by_name]
+    seen = set(waiting)
+    while waiting:
+        for word in _WORD.findall(by_name[waiting.pop()]):
+            if word in by_name and word not in seen:
+                seen.add(word)
+                waiting.append(word)
+    return [text for name, text in by_name.items() if name in seen]
 
 
 def _tables(unit: Unit) -> list[str]:
