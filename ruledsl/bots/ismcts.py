@@ -5,6 +5,7 @@ See `ruledsl.bots.search`. The limit is a number of iterations for each decision
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +14,8 @@ from interpreter.machine import Machine
 from interpreter.views import View
 from ruledsl.bots.base import Key, is_restless, own_generator
 from ruledsl.bots.limits import Limit
-from ruledsl.bots.search.rollouts import ReferenceRollouts, Rollouts
+from ruledsl.bots.search.kernel_rollouts import KernelRollouts
+from ruledsl.bots.search.rollouts import Rollouts
 from ruledsl.bots.search.search import Search
 from ruledsl.bots.standing import Standing
 
@@ -30,7 +32,7 @@ class IsmctsBot:
         self.machine = machine
         self.seed = seed
         self.limit = limit
-        self.rollouts = rollouts or ReferenceRollouts(machine, Standing(machine), HORIZON)
+        self._rollouts = rollouts
 
     def choose(self, view: View, keys: Sequence[Key], committed: Sequence[Key] = ()) -> int:
         """See `ruledsl.bots.base.Bot`."""
@@ -40,7 +42,17 @@ class IsmctsBot:
         chosen = below(generator, len(keys))
         if is_restless(view, generator):
             return chosen
-        search = Search(self.machine, self.rollouts, view, keys, committed, generator)
+        rollouts = self._rollouts or rollouts_of(self.machine)
+        search = Search(self.machine, rollouts, view, keys, committed, generator)
         search.run(self.limit.ticks())
         best = search.best
         return chosen if best is None else best
+
+
+def rollouts_of(machine: Machine) -> Rollouts:
+    """What plays on for bots on this machine; made once for each thread."""
+    key = ("rollouts", threading.get_ident(), machine.step_budget, machine.decision_budget)
+    found: Rollouts | None = machine.kept.get(key)
+    if found is None:
+        found = machine.kept[key] = KernelRollouts(machine, Standing(machine), HORIZON)
+    return found

@@ -52,19 +52,23 @@ class ReferenceRollouts:
     def rollouts(self, position: Position, games: int, seed: int) -> Sequence[Ending]:
         """See `Rollouts`."""
         generator = seed_generator(seed)
-        return [self._played(copy_position(position), generator) for _ in range(games)]
+        return [self.played(position, generator) for _ in range(games)]
 
-    def _played(self, pos: Position, generator: list[int]) -> Ending:
-        machine = self.machine
-        left = self.horizon
-        while not pos.over and (left is None or left > 0):
+    def played(self, position: Position, generator: list[int]) -> Ending:
+        """One game from here; the generator moves on."""
+        machine, pos, left = self.machine, copy_position(position), self.horizon
+        while not pos.over and left != 0:
             options = machine.decision(pos).options
             machine.apply_in_place(pos, options[below(generator, len(options))])
             if left is not None:
                 left -= 1
+        return self.ending(pos)
+
+    def ending(self, pos: Position) -> Ending:
+        """What a position is worth where play is broken off or over."""
         standing = self.standing.of_all(pos)
         if pos.over:
-            payoffs = tuple([float(worth) for worth in machine.outcome(pos).payoffs])
+            payoffs = tuple([float(worth) for worth in self.machine.outcome(pos).payoffs])
         else:
             payoffs = self.standing.payoffs_now(pos)
         return Ending(payoffs, standing, pos.over)
