@@ -137,8 +137,6 @@ class Machine:
         self.step_budget = step_budget
         self.decision_budget = decision_budget
         self.rules = self._make_rules()
-        self.kept: dict[Any, Any] = {}
-        """what others have made for this machine and keep with it"""
         self._judge = Judge(self.rules)
         self._remarks = Remarks(self.rules)
 

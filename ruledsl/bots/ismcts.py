@@ -50,9 +50,9 @@ class IsmctsBot:
 
 
 def rollouts_of(machine: Machine) -> Rollouts:
-    """What plays on for bots on this machine; made once for each thread."""
-    key = ("rollouts", threading.get_ident(), machine.step_budget, machine.decision_budget)
-    found: Rollouts | None = machine.kept.get(key)
-    if found is None:
-        found = machine.kept[key] = KernelRollouts(machine, Standing(machine), HORIZON)
+    """What plays on for bots on this machine: made once for a Program in each thread, and kept with it."""
+    key = f"rollouts {threading.get_ident()} {machine.step_budget} {machine.decision_budget}"
+    found = machine.program._cache.get(key)
+    if not isinstance(found, KernelRollouts):
+        found = machine.program._cache[key] = KernelRollouts(machine, Standing(machine), HORIZON)
     return found

@@ -19,7 +19,7 @@ from ruledsl.bots.search.worlds import Worlds
 from ruledsl.tools.session import Session
 from tests.bots.games import DUEL, LAST_STONE, SURE, WIDE
 from tests.play.support import SECRET_BIDS, game, session, small
-from tests.support.rules_files import Case, plain_cases
+from tests.support.rules_files import Case, one_of_each
 
 
 def said(played: Session) -> str:
@@ -86,15 +86,7 @@ def again(machine: Machine, pos: Position, seen: View, seed: str) -> Position | 
     return guess(machine, seen, seed_generator(seed))
 
 
-def widest_and_narrowest() -> list[Case]:
-    """Every file with the fewest and the most players."""
-    found: dict[object, list[Case]] = {}
-    for case in plain_cases():
-        found.setdefault(case.path, []).append(case)
-    return [case for cases in found.values() for case in {str(c): c for c in (cases[0], cases[-1])}.values()]
-
-
-@pytest.mark.parametrize("case", widest_and_narrowest(), ids=str)
+@pytest.mark.parametrize("case", one_of_each(), ids=str)
 def test_it_plays_every_game_and_knows_no_more_than_it_may(case: Case) -> None:
     """Whatever it cannot know may be dealt anew: it takes the same. What it takes is always an option."""
     machine = case.machine

@@ -15,16 +15,7 @@ from ruledsl.bots.search.rollouts import ReferenceRollouts
 from ruledsl.bots.standing import Standing
 from tests.bots.games import LAST_STONE
 from tests.play.support import small
-from tests.support.rules_files import Case, game_at, plain_cases, rules_files
-
-
-def one_of_each() -> list[Case]:
-    """Every file once, in turn with its fewest and its most players."""
-    found = []
-    for index, path in enumerate(rules_files()):
-        cases = [case for case in plain_cases() if case.path == path]
-        found.append(cases[-(index % 2)])
-    return found
+from tests.support.rules_files import Case, one_of_each
 
 
 def some_way_on(machine: Machine, decisions: int, seed: str) -> Position:
@@ -39,7 +30,8 @@ def some_way_on(machine: Machine, decisions: int, seed: str) -> Position:
 @pytest.mark.parametrize("case", one_of_each(), ids=str)
 def test_a_kernel_gives_the_same_endings(case: Case) -> None:
     machine = case.machine
-    rollouts = KernelRollouts(machine, Standing(machine), 6)
+    rollouts = rollouts_of(machine)
+    assert isinstance(rollouts, KernelRollouts)
     for decisions in (0, 7):
         pos = some_way_on(machine, decisions, str(case))
         kept = copy_position(pos)
@@ -85,8 +77,7 @@ def test_a_fault_of_the_rules_is_told() -> None:
         rollouts.rollouts(machine.initial(1), 1, 1)
 
 
-def test_what_plays_on_is_made_once_for_a_machine() -> None:
-    path = next(path for path in rules_files() if path.stem == "agram")
-    machine = Machine(game_at(path).program())
-    assert rollouts_of(machine) is rollouts_of(machine)
-    assert rollouts_of(Machine(machine.program)) is not rollouts_of(machine)
+def test_what_plays_on_is_made_once_for_a_game_and_its_budgets() -> None:
+    machine = Machine(small(LAST_STONE).program())
+    assert rollouts_of(Machine(machine.program)) is rollouts_of(machine)
+    assert rollouts_of(Machine(machine.program, decision_budget=7)) is not rollouts_of(machine)

@@ -81,3 +81,13 @@ def all_cases() -> tuple[Case, ...]:
 def plain_cases() -> tuple[Case, ...]:
     """Every file with every number of players, all settings as they are by default."""
     return tuple(case for path in rules_files() for case in _cases_of(path, False))
+
+
+@cache
+def one_of_each() -> tuple[Case, ...]:
+    """Every file once, in turn with its fewest and its most players."""
+    found = []
+    for index, path in enumerate(rules_files()):
+        cases = [case for case in plain_cases() if case.path == path]
+        found.append(cases[-(index % 2)])
+    return tuple(found)

@@ -163,10 +163,10 @@ def _reached(functions: list[str]) -> list[str]:
 
 
 def _tables(unit: Unit) -> list[str]:
-    """Tables of the Layout that searches for melds read."""
+    """Tables of the Layout that searches for melds read; no table is empty, also in a game without cards."""
     layout = unit.layout
-    faces = ", ".join(map(str, layout.piece_face))
-    bags = ", ".join(str(int(is_bag)) for is_bag in layout.is_bag)
+    faces = ", ".join(map(str, layout.piece_face or [0]))
+    bags = ", ".join(str(int(is_bag)) for is_bag in layout.is_bag or [False])
     return [f"piece_face = const_i32(({faces},))", f"zone_is_bag = const_u8(({bags},))"]
 
 
