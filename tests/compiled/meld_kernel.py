@@ -67,7 +67,10 @@ class Zones:
 
 
 class MeldKernel:
-    """A kernel with the functions that `ask` asks for; `names` are those that it gives."""
+    """A kernel with the functions that `ask` asks for; `names` are those that it gives.
+
+    `more` are further functions: `<name>` in it stands for one of those. Those without parameters are exported.
+    """
 
     def __init__(
         self,
@@ -81,6 +84,8 @@ class MeldKernel:
         self.features = _roomy(Features(layout))
         code = MeldCode(layout, self.features, Zones())
         self.names = ask(code)
+        for name, function in self.names.items():
+            more = more.replace(f"<{name}>", function)
         if self.features.melds:
             code.leave_meld()
         else:
@@ -96,13 +101,14 @@ class MeldKernel:
             body,
             more,
         ]
-        self.source = "\n".join([*lines, *self._entrances(body)])
+        exports = re.findall(r"^def (\w+)\(\):", more, re.MULTILINE)
+        self.source = "\n".join([*lines, *self._entrances(body, exports)])
         kernel = read_kernel(self.source)
         self.host = open_host(kernel, engine)
 
-    def _entrances(self, body: str) -> list[str]:
+    def _entrances(self, body: str, exports: list[str]) -> list[str]:
         """Exported functions that take what they are given from an array: it holds greater numbers."""
-        lines = [f"EXPORTS = {tuple(f'enter_{name}' for name in set(self.names.values()))}"]
+        lines = [f"EXPORTS = {(*exports, *(f'enter_{name}' for name in set(self.names.values())))}"]
         for name in set(self.names.values()):
             [head] = re.findall(rf"^def {name}\((.*)\):", body, re.MULTILINE)
             count = len(head.split(", ")) if head else 0

@@ -494,6 +494,48 @@ def meld_emit(s, f, n, ask, parts, mark):
 """
 """A meld is made of the entries chosen, unless it was found already or is not wanted; 1: it was enough."""
 
+EMIT_EACH = f"""
+def meld_emit_each(s, f, n, last, at, count):
+    ask = meld_work[s + MELD_SEVERAL]
+    if meld_work[f + MELD_CHECK] or meld_work[s + MELD_ONCE] or (ask and meld_work[s + MELD_ACCEPT]):
+        for i in range(at, at + count):
+            meld_work[last] = meld_work[i]
+            if meld_emit(s, f, n, ask, 0, 0):
+                return 1
+        return 0
+    if meld_at[1] + count > MELD_FOUND_ROOM:
+        fault({NUMBERS["beyond-kernel"]}, origin_now[0])
+    m = alloc((8 + 2 * n) * count)
+    kind = meld_work[f + MELD_KIND]
+    shape = meld_work[f + MELD_SHAPE]
+    by = meld_work[s + MELD_BY]
+    chosen = meld_work[f + MELD_CHOSEN]
+    end = meld_at[1] + count
+    at -= meld_at[1]
+    for place_of_found in range(meld_at[1], end):
+        meld_work[last] = meld_work[at + place_of_found]
+        meld_found[place_of_found] = m
+        heap[m] = kind
+        heap[m + 1] = shape
+        heap[m + 2] = by
+        heap[m + 3] = NONE
+        heap[m + 4] = NONE
+        heap[m + 5] = 0
+        heap[m + 6] = n
+        m += 7
+        heap[m + n] = n
+        for i in range(chosen, chosen + n):
+            entry = meld_work[i]
+            heap[m] = entry & 65535
+            heap[m + n + 1] = (entry >> 16) & 65535
+            m += 1
+        m += n + 1
+    meld_at[1] = end
+    return 0
+"""
+"""The melds with each of some entries as the last one chosen, which are wanted already: where nothing has to
+be looked up they are written in one go."""
+
 RISKY = """
 def meld_risky(f, n):
     at = meld_work[f + MELD_CHOSEN]

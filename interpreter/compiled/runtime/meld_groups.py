@@ -161,21 +161,23 @@ def meld_ways(m, number):
 
 
 def meld_choose(s, f, h, at, m, number):
-    ask = meld_work[s + MELD_SEVERAL]
     chosen = meld_work[f + MELD_CHOSEN] + h
-    picks = meld_room(number)
-    for i in range(0, number):
+    if number == 1:
+        return meld_emit_each(s, f, h + 1, chosen, at, m)
+    picks = meld_room(number - 1)
+    for i in range(0, number - 1):
         meld_work[picks + i] = i
-    i = number - 1
+    i = number - 2
     while i >= 0:
-        if meld_emit(s, f, h + number, ask, 0, 0):
+        next_pick = meld_work[picks + number - 2] + 1
+        if meld_emit_each(s, f, h + number, chosen + number - 1, at + next_pick, m - next_pick):
             return 1
-        i = number - 1
+        i = number - 2
         while i >= 0 and meld_work[picks + i] == m - number + i:
             i -= 1
         if i >= 0:
             pick = meld_work[picks + i] + 1
-            for j in range(i, number):
+            for j in range(i, number - 1):
                 meld_work[picks + j] = pick
                 meld_work[chosen + j] = meld_work[at + pick]
                 pick += 1

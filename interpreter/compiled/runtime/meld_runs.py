@@ -276,7 +276,8 @@ def meld_extend$y(s, f, head, n, rungs):
         meld_at[0] = top
         return 0
     own = meld_room(2 * rungs)
-    copy(meld_work, own + 2 * bottom, meld_work, pairs + 2 * bottom, 2 * (end - bottom))
+    for i in range(2 * bottom, 2 * end):
+        meld_work[own + i] = meld_work[pairs + i]
     for i in range(0, n):
         cell = own + 2 * meld_work[head + 4 + 2 * i]
         meld_work[cell] = head + 5 + 2 * i
@@ -319,11 +320,7 @@ def meld_lay$y(s, f, pairs, n, down, loose):
             meld_work[chosen + i] = meld_work[meld_work[pairs + 2 * i]]
         if meld_wanted(s, f, n, 0) == 0:
             return 0
-    if loose:
-        meld_climb$y(s, f, pairs, 0, n, down)
-        if meld_work[s + MELD_ONCE]:
-            return meld_at[1] > meld_work[s + MELD_FOUND]
-        return 0
+$climb
     count = 1
     for i in range(0, n):
         count = min(count * meld_work[pairs + 2 * i + 1], MELD_BUDGET + 1)
@@ -332,19 +329,22 @@ def meld_lay$y(s, f, pairs, n, down, loose):
 
 
 def meld_product$y(s, f, pairs, i, n, down):
-    at = meld_work[pairs + 2 * i]
     place_of_card = meld_work[f + MELD_CHOSEN] + (n - 1 - i if down else i)
+    while i + 1 < n and meld_work[pairs + 2 * i + 1] == 1:
+        meld_work[place_of_card] = meld_work[meld_work[pairs + 2 * i]]
+        place_of_card += -1 if down else 1
+        i += 1
+    at = meld_work[pairs + 2 * i]
+$last
     for j in range(at, at + meld_work[pairs + 2 * i + 1]):
         meld_work[place_of_card] = meld_work[j]
-        if i + 1 < n:
-            if meld_product$y(s, f, pairs, i + 1, n, down):
-                return 1
-        elif $holds:
-            if meld_emit(s, f, n, meld_work[s + MELD_SEVERAL], 0, 0):
-                return 1
+$next
+            return 1
     return 0
+"""
+"""One card from each rung of a stretch, in every way."""
 
-
+CLIMB = """
 def meld_climb$y(s, f, pairs, i, n, down):
     at = meld_work[pairs + 2 * i]
     place_of_card = meld_work[f + MELD_CHOSEN] + (n - 1 - i if down else i)
@@ -376,8 +376,33 @@ def meld_climb$y(s, f, pairs, i, n, down):
             if number:
                 meld_work[used] = copied
 """
-"""One card from each rung, in every way; with cards that stand on several rungs no card is used twice. Where
+"""One card from each rung, in every way, where some stand on several rungs but none may be used twice. Where
 the first meld is enough, the other ways are counted all the same, as they are in a search for all."""
+
+LAY_LOOSE = """
+    if loose:
+        meld_climb$y(s, f, pairs, 0, n, down)
+        if meld_work[s + MELD_ONCE]:
+            return meld_at[1] > meld_work[s + MELD_FOUND]
+        return 0
+"""
+
+
+PRODUCT_LAST = """
+    if i + 1 == n:
+        return meld_emit_each(s, f, n, place_of_card, at, meld_work[pairs + 2 * i + 1])
+"""
+
+PRODUCT_NEXT = """
+        if meld_product$y(s, f, pairs, i + 1, n, down):
+"""
+
+PRODUCT_HOLDS = """
+        if i + 1 < n:
+            if meld_product$y(s, f, pairs, i + 1, n, down):
+                return 1
+        elif meld_holds$y(f, n) and meld_emit(s, f, n, meld_work[s + MELD_SEVERAL], 0, 0):
+"""
 
 HOLDS = """
 def meld_holds_$x(f, n):

@@ -203,9 +203,7 @@ class MeldSearches:
         """The suffix of the functions that fill rungs: shapes that ask nothing more have theirs in common."""
         different = bool(data.shape.different)
         y = f"_{data.kind}_{data.number}" if different or data.total else ""
-        holds = "1"
         if y:
-            holds = f"meld_holds{y}(f, n)"
             differ = total = ""
             if different:
                 name = self._text.differs(data.shape)
@@ -216,14 +214,30 @@ class MeldSearches:
                 x=y.removeprefix("_"), differ=differ, total=total
             )
         self._text.functions[f"meld_extend{y}"] = Template(runs.EXTEND).substitute(y=y)
-        self._text.functions[f"meld_lay{y}"] = Template(runs.LAY).substitute(y=y, holds=holds)
+        loose = self._climbs()
+        lay = Template(runs.LAY).substitute(
+            climb=runs.LAY_LOOSE.strip("\n") if loose else "",
+            last="" if y else runs.PRODUCT_LAST.strip("\n"),
+            next=(runs.PRODUCT_HOLDS if y else runs.PRODUCT_NEXT).strip("\n"),
+            y="$y",
+        )
+        self._text.functions[f"meld_lay{y}"] = Template(lay).substitute(y=y)
+        if loose:
+            holds = f"meld_holds{y}(f, n)" if y else "1"
+            self._text.functions[f"meld_climb{y}"] = Template(runs.CLIMB).substitute(y=y, holds=holds)
         return y
+
+    def _climbs(self) -> bool:
+        """Whether a card can stand on several rungs at all."""
+        shapes = self.all_shapes()
+        return self._layout.has_wilds or any(data.shape.low_member is not None for data in shapes)
 
     def common(self) -> dict[str, str]:
         """The functions that all searches share."""
         wilds = self._layout.has_wilds
         bags = any(self._layout.is_bag)
         found = {"frames": frame.FRAMES, "seen": frame.SEEN, "emit": frame.EMIT}
+        found["emit_each"] = frame.EMIT_EACH
         found["risky"] = frame.RISKY if wilds else frame.NEVER_RISKY
         found["ready"] = Template(frame.READY).substitute(
             wilds=frame.READY_WILDS.strip("\n") if wilds else "",

@@ -17,8 +17,8 @@ from interpreter.program import Shape
 
 
 class MeldText:
-    """`functions`: the text of each by its name; `tables`: width and numbers of each by its name; `names`: how
-    what was made for a request is called."""
+    """`functions`: the text of each by its name; `tables`: width and numbers of each by its name; `names`:
+    how what was made for a request is called."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
