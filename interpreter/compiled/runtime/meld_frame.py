@@ -28,11 +28,13 @@ which `KEPT` are taken; `SEEN`: where the stack of tables began), where its meld
 number of the condition on melds (0: none) and a meld to ask it about."""
 
 SHAPE_FIELDS: Final = (
-    "KIND", "SHAPE", "LEAST", "MOST", "TARGET", "CHECK", "CHOSEN", "USED", "PAIRS", "NEEDS", "LOOSE", "SPARE",
-    "ZEROS",
+    "KIND", "SHAPE", "LEAST", "MOST", "TARGET", "CHECK", "KEYS", "KEY_AT", "RUNGS", "RUNG_AT", "LOW_AT",
+    "CHOSEN", "USED", "PAIRS", "NEEDS", "LOOSE", "SPARE", "ZEROS",
 )  # fmt: skip
 """A shape within a search: sizes, the total, whether melds can be found twice (`CHECK` 2: when two of their
-wilds can be read alike), the entries chosen so far, and for a sequence the copies in use and the ladders."""
+wilds can be read alike), its tables, the entries chosen so far, and for a sequence the copies in use and the
+ladders. `KEY_AT` is where in `meld_key_of` stands what each face shares, `RUNG_AT` and `LOW_AT` where in
+`meld_rung_of` its rung and the one it has as the low member (-1: there is none)."""
 
 FOUND_ROOM: Final = BUDGET + 4_096
 """How many melds are held at once; a search finds at most one for each step."""
@@ -154,6 +156,17 @@ def meld_shape_frame(s, kind, shape, least, most):
     return f
 
 
+def meld_alone(s):
+    n = meld_work[s + MELD_ANYS]
+    firsts = meld_work[s + MELD_FIRSTS]
+    copy(meld_work, meld_work[s + MELD_MEMBERS], meld_work, meld_work[s + MELD_ANY], n)
+    for i in range(0, n + 1):
+        meld_work[firsts + i] = i
+    meld_work[s + MELD_CLASSES] = n
+"""
+"""Steps, the frames of searches and shapes, classes of one card each."""
+
+ROWS = """
 def meld_overlap(s):
     row = meld_work[s + MELD_ROW]
     rows = meld_work[s + MELD_ROWS]
@@ -171,15 +184,6 @@ def meld_overlap(s):
     return found
 
 
-def meld_alone(s):
-    n = meld_work[s + MELD_ANYS]
-    firsts = meld_work[s + MELD_FIRSTS]
-    copy(meld_work, meld_work[s + MELD_MEMBERS], meld_work, meld_work[s + MELD_ANY], n)
-    for i in range(0, n + 1):
-        meld_work[firsts + i] = i
-    meld_work[s + MELD_CLASSES] = n
-
-
 def meld_free(s, f, h, at, m):
     to = meld_room(m)
     chosen = meld_work[f + MELD_CHOSEN]
@@ -194,16 +198,17 @@ def meld_free(s, f, h, at, m):
         meld_mark[meld_work[i] & 65535] = 0
     return n
 """
-"""Steps, the frames of searches and shapes, classes of one card each, entries without those that are chosen
-already."""
+"""Whether a card stands in the row and among the others; entries without those that are chosen already."""
 
 READY = """
 def meld_ready(s):
-    meld_work[s + MELD_OVERLAP] = meld_overlap(s)
+$overlap
 $wilds
 $classes
 """
 """What is known about the cards of a search before any kind is looked for."""
+
+READY_OVERLAP = "    meld_work[s + MELD_OVERLAP] = meld_overlap(s)"
 
 READY_WILDS = """
     at = meld_work[s + MELD_ROW]

@@ -7,9 +7,12 @@ the row, in the order of `interpreter.meld_groups`.
 from __future__ import annotations
 
 OFFER = """
-def meld_offer_$t(s, f):
-    buckets = meld_room($keys + 2)
-    fill(meld_work, buckets, $keys + 2, 0)
+def meld_offer(s, f):
+    keys = meld_work[f + MELD_KEYS]
+    key_at = meld_work[f + MELD_KEY_AT]
+    buckets = meld_room(keys + 2)
+    for i in range(buckets, buckets + keys + 2):
+        meld_work[i] = 0
     firsts = meld_work[s + MELD_FIRSTS]
     members = meld_work[s + MELD_MEMBERS]
     classes = meld_work[s + MELD_CLASSES]
@@ -17,52 +20,59 @@ def meld_offer_$t(s, f):
         piece = meld_work[members + meld_work[firsts + i]]
 $count
     at = meld_at[0]
-    for i in range(0, $keys):
+    for i in range(0, keys):
         at += meld_work[buckets + i]
         meld_work[buckets + i] = at - meld_work[buckets + i]
     meld_room(at - meld_at[0])
     for i in range(0, classes):
         piece = meld_work[members + meld_work[firsts + i]]
 $place
-    for i in range($keys, 0, -1):
+    for i in range(keys, 0, -1):
         meld_work[buckets + i] = meld_work[buckets + i - 1]
-    meld_work[buckets] = buckets + $keys + 2
+    meld_work[buckets] = buckets + keys + 2
     return buckets
 """
 """Buckets of entries: `buckets[k]` to `buckets[k + 1]` are those that share the k-th. Where each bucket ends
 is counted while they are filled, so the ends are moved up by one afterwards."""
 
 COUNT = """
-key = $key[face]
+key = meld_key_of[key_at + face]
 if key >= 0:
     meld_work[buckets + key] += 1
 """
 
 PLACE = """
-key = $key[face]
+key = meld_key_of[key_at + face]
 if key >= 0:
     meld_work[meld_work[buckets + key]] = piece + (face << 16) + ((i + 1) << 32)
     meld_work[buckets + key] += 1
 """
 
 GROUP = """
-def meld_group_$x(s, f):
-    buckets = meld_offer_$t(s, f)
+def meld_group$y(s, f):
+    buckets = meld_offer(s, f)
     loose = 1
     if meld_work[s + MELD_WILD] == 0 and meld_work[s + MELD_CLASSES] == meld_work[s + MELD_ANYS]:
         loose = 0
-    for i in range(0, $keys):
+    for i in range(0, meld_work[f + MELD_KEYS]):
         at = meld_work[buckets + i]
         m = meld_work[buckets + i + 1] - at
         if m:
-            if $fill(s, f, loose, 0, at, m):
+            if meld_fill$y(s, f, loose, 0, at, m):
                 return 1
-    if meld_work[s + MELD_ROWS] == 0 or meld_work[f + MELD_MOST] == 0:
-        return 0
-    return meld_group_row_$x(s, f, buckets, loose)
+$row
+    return 0
+"""
+"""All melds of a shape: those without the row first."""
 
+THEN_ROW = """
+    if meld_work[s + MELD_ROWS] and meld_work[f + MELD_MOST]:
+        return meld_group_row$y(s, f, buckets, loose)
+"""
 
-def meld_group_row_$x(s, f, buckets, loose):
+GROUP_ROW = """
+def meld_group_row$y(s, f, buckets, loose):
+    key_at = meld_work[f + MELD_KEY_AT]
     row = meld_work[s + MELD_ROW]
     rows = meld_work[s + MELD_ROWS]
     chosen = meld_work[f + MELD_CHOSEN]
@@ -77,10 +87,11 @@ $first
         while count:
             for i in range(0, count):
                 head = heads + i * (n + 1)
-                copy(meld_work, chosen, meld_work, head + 1, n)
+                for j in range(0, n):
+                    meld_work[chosen + j] = meld_work[head + 1 + j]
                 at = meld_work[buckets + meld_work[head]]
                 m = meld_work[buckets + meld_work[head] + 1] - at
-                if $fill(s, f, loose, n, at, m):
+                if meld_fill$y(s, f, loose, n, at, m):
                     return 1
             if start + n == rows or n == most:
                 count = 0
@@ -97,11 +108,11 @@ $next
         meld_at[0] = base
     return 0
 """
-"""All melds of a shape: without the row, then for each beginning of a piece of the row longer and longer
-ones. Ways to read such a piece stand one behind the other: what they share, then their entries."""
+"""Those with a piece of the row: for each beginning longer and longer ones. Ways to read such a piece stand
+one behind the other: what they share, then their entries."""
 
 FIRST = """
-key = $key[face]
+key = meld_key_of[key_at + face]
 if key >= 0:
     head = meld_room(2)
     meld_work[head] = key
@@ -110,7 +121,7 @@ if key >= 0:
 """
 
 NEXT = """
-if $key[face] == meld_work[head]:
+if meld_key_of[key_at + face] == meld_work[head]:
     if $differs:
         other = meld_room(n + 2)
         copy(meld_work, other, meld_work, head, n + 1)
@@ -118,14 +129,23 @@ if $key[face] == meld_work[head]:
         number += 1
 """
 
-FILL = """
-def meld_fill(s, f, loose, h, at, m):
-    if loose:
-        return meld_fill_loose(s, f, loose, h, at, m)
-    top = meld_at[0]
+FREE = """
     if meld_work[s + MELD_OVERLAP]:
         m = meld_free(s, f, h, at, m)
         at = top
+        meld_at[0] = top + m
+"""
+
+FILL_LOOSE = """
+    if loose:
+        return meld_fill_loose(s, f, loose, h, at, m)
+"""
+
+FILL = """
+def meld_fill(s, f, loose, h, at, m):
+$loose
+    top = meld_at[0]
+$free
     least = meld_work[f + MELD_LEAST]
     most = meld_work[f + MELD_MOST]
     if m == 0:
@@ -142,7 +162,8 @@ def meld_fill(s, f, loose, h, at, m):
             if meld_emit(s, f, h, 1, 0, 0):
                 return 1
         else:
-            copy(meld_work, chosen, meld_work, at, number)
+            for i in range(0, number):
+                meld_work[chosen + i] = meld_work[at + i]
             if meld_welcome(s, f, h + number):
                 meld_spend(meld_ways(m, number))
                 if meld_choose(s, f, h, at, m, number):
@@ -187,12 +208,9 @@ def meld_choose(s, f, h, at, m, number):
 """Every fitting number of other cards is put to the head; nothing but the number matters."""
 
 CAREFUL = """
-def meld_fill_$x(s, f, loose, h, at, m):
+def meld_fill$y(s, f, loose, h, at, m):
     top = meld_at[0]
-    if meld_work[s + MELD_OVERLAP]:
-        m = meld_free(s, f, h, at, m)
-        at = top
-        meld_at[0] = top + m
+$free
     g = meld_room($room * (m + 1))
     firsts = meld_work[s + MELD_FIRSTS]
     items = 0
@@ -218,28 +236,28 @@ $sort
     for i in range(items - 1, -1, -1):
         meld_work[room + i] = meld_work[room + i + 1] + meld_work[g + 4 + 3 * i]
 $need
-    stop = meld_walk_$x(s, f, g, room, 0, h$need_given)
+    stop = meld_walk$y(s, f, g, room, 0, h$need_given)
     meld_at[0] = top
     return stop
 
 
-def meld_walk_$x(s, f, g, room, i, n$need_given):
+def meld_walk$y(s, f, g, room, i, n$need_given):
     meld_spend(1)
     if n + meld_work[room + i] < meld_work[f + MELD_LEAST]:
         return 0
 $bounds
     if i == meld_work[g]:
         return meld_emit(s, f, n, 1, 0, 0)
-    if meld_walk_$x(s, f, g, room, i + 1, n$need_given):
+    if meld_walk$y(s, f, g, room, i + 1, n$need_given):
         return 1
     item = g + 2 + 3 * i
     for number in range(1, min(meld_work[item + 2], meld_work[f + MELD_MOST] - n) + 1):
-        if meld_pick_$x(s, f, g, room, i, n, number, meld_work[item], 0$need_given):
+        if meld_pick$y(s, f, g, room, i, n, number, meld_work[item], 0$need_given):
             return 1
     return 0
 
 
-def meld_pick_$x(s, f, g, room, i, n, number, at, copied$need_given):
+def meld_pick$y(s, f, g, room, i, n, number, at, copied$need_given):
     chosen = meld_work[f + MELD_CHOSEN]
     for j in range(at, meld_work[g + 3 + 3 * i]):
         entry = meld_work[j]
@@ -250,9 +268,9 @@ def meld_pick_$x(s, f, g, room, i, n, number, at, copied$need_given):
                 entry = entry - (entry & 65535) + copy_of
             meld_work[chosen + n] = entry
             if number == 1:
-                if meld_walk_$x(s, f, g, room, i + 1, n + 1$need_left):
+                if meld_walk$y(s, f, g, room, i + 1, n + 1$need_left):
                     return 1
-            elif meld_pick_$x(s, f, g, room, i, n + 1, number - 1, j, copied + 1$need_left):
+            elif meld_pick$y(s, f, g, room, i, n + 1, number - 1, j, copied + 1$need_left):
                 return 1
     return 0
 """

@@ -9,27 +9,35 @@ rungs below each on which nothing else stands. The order is that of `interpreter
 from __future__ import annotations
 
 LADDERS = """
-def meld_ladders_$t(s, f):
-    pairs = meld_room($cells * 2)
-    for i in range(0, $cells):
+def meld_ladders(s, f):
+    keys = meld_work[f + MELD_KEYS]
+    key_at = meld_work[f + MELD_KEY_AT]
+    rungs = meld_work[f + MELD_RUNGS]
+    rung_at = meld_work[f + MELD_RUNG_AT]
+$low_at
+    cells = keys * rungs
+    pairs = meld_room(2 * cells)
+    for i in range(0, cells):
         meld_work[pairs + 2 * i + 1] = 0
-    needs = meld_room($keys * ($rungs + 4) + $rungs + 1)
-    fill(meld_work, needs, $keys * ($rungs + 4) + $rungs + 1, 0)
+    needs = meld_room(keys * (rungs + 4) + rungs + 1)
+    for i in range(needs, needs + keys * (rungs + 4) + rungs + 1):
+        meld_work[i] = 0
     meld_work[f + MELD_PAIRS] = pairs
     meld_work[f + MELD_NEEDS] = needs
-    meld_work[f + MELD_LOOSE] = needs + $keys * ($rungs + 1)
-    meld_work[f + MELD_SPARE] = needs + $keys * ($rungs + 2)
-    meld_work[f + MELD_ZEROS] = needs + $keys * ($rungs + 4)
+    meld_work[f + MELD_LOOSE] = needs + keys * (rungs + 1)
+    meld_work[f + MELD_SPARE] = needs + keys * (rungs + 2)
+    meld_work[f + MELD_ZEROS] = needs + keys * (rungs + 4)
     firsts = meld_work[s + MELD_FIRSTS]
     members = meld_work[s + MELD_MEMBERS]
     classes = meld_work[s + MELD_CLASSES]
     meld_work[f + MELD_USED] = meld_room(2 * classes)
-    fill(meld_work, meld_work[f + MELD_USED], 2 * classes, 0)
+    for i in range(meld_work[f + MELD_USED], meld_work[f + MELD_USED] + 2 * classes):
+        meld_work[i] = 0
     for i in range(0, classes):
         piece = meld_work[members + meld_work[firsts + i]]
 $count
     at = meld_at[0]
-    for i in range(0, $cells):
+    for i in range(0, cells):
         meld_work[pairs + 2 * i] = at
         at += meld_work[pairs + 2 * i + 1]
         meld_work[pairs + 2 * i + 1] = 0
@@ -41,34 +49,34 @@ $settle
 """
 
 COUNT = """
-if $key[face] >= 0:
-    cell = pairs + 2 * ($key[face] * $rungs + $rung[face])
+if meld_key_of[key_at + face] >= 0:
+    cell = pairs + 2 * (meld_key_of[key_at + face] * rungs + meld_rung_of[rung_at + face])
     meld_work[cell + 1] += 1
 """
 
 COUNT_LOW = """
-    if $low_rung[face] >= 0:
-        cell = pairs + 2 * ($key[face] * $rungs + $low_rung[face])
+    if low_at >= 0 and meld_rung_of[low_at + face] >= 0:
+        cell = pairs + 2 * (meld_key_of[key_at + face] * rungs + meld_rung_of[low_at + face])
         meld_work[cell + 1] += 1
 """
 
 PLACE = """
-if $key[face] >= 0:
-    cell = pairs + 2 * ($key[face] * $rungs + $rung[face])
+if meld_key_of[key_at + face] >= 0:
+    cell = pairs + 2 * (meld_key_of[key_at + face] * rungs + meld_rung_of[rung_at + face])
     meld_work[meld_work[cell] + meld_work[cell + 1]] = piece + (face << 16) + ((i + 1) << 32)
     meld_work[cell + 1] += 1
 """
 
 PLACE_LOW = """
-    if $low_rung[face] >= 0:
-        cell = pairs + 2 * ($key[face] * $rungs + $low_rung[face])
+    if low_at >= 0 and meld_rung_of[low_at + face] >= 0:
+        cell = pairs + 2 * (meld_key_of[key_at + face] * rungs + meld_rung_of[low_at + face])
         meld_work[meld_work[cell] + meld_work[cell + 1]] = piece + (face << 16) + ((i + 1) << 32)
         meld_work[cell + 1] += 1
 """
 
 SETTLE = """
     flags = meld_work[f + MELD_USED] + classes
-    seen_last = needs + $keys * ($rungs + 3)
+    seen_last = needs + keys * (rungs + 3)
     loose = meld_work[f + MELD_LOOSE]
     spare = meld_work[f + MELD_SPARE]
     some = 0
@@ -83,11 +91,11 @@ $flag
 $note
     if some == 0:
         return
-    for key in range(0, $keys):
+    for key in range(0, keys):
         if meld_work[loose + key]:
-            at = needs + key * ($rungs + 1)
-            for rung in range(0, $rungs):
-                cell = pairs + 2 * (key * $rungs + rung)
+            at = needs + key * (rungs + 1)
+            for rung in range(0, rungs):
+                cell = pairs + 2 * (key * rungs + rung)
                 bare = 1 if meld_work[cell + 1] else 0
                 for i in range(meld_work[cell], meld_work[cell] + meld_work[cell + 1]):
                     if meld_work[flags + (meld_work[i] >> 32) - 1] == 0:
@@ -97,13 +105,13 @@ $note
 """
 
 FLAG = """
-if $key[face] >= 0:
+if meld_key_of[key_at + face] >= 0:
     if $two:
         flag = 1
 """
 
 NOTE = """
-key = $key[face]
+key = meld_key_of[key_at + face]
 if key >= 0:
     if meld_work[seen_last + key] != i + 1:
         meld_work[seen_last + key] = i + 1
@@ -112,17 +120,18 @@ if key >= 0:
 """
 
 RUNS = """
-def meld_runs_$x(s, f):
-    meld_ladders_$t(s, f)
+def meld_runs$y(s, f):
+    meld_ladders(s, f)
+    rungs = meld_work[f + MELD_RUNGS]
     least = meld_work[f + MELD_LEAST]
     most = meld_work[f + MELD_MOST]
-    for key in range(0, $keys):
-        pairs = meld_work[f + MELD_PAIRS] + key * $rungs * 2
-        needs = meld_work[f + MELD_NEEDS] + key * ($rungs + 1)
+    for key in range(0, meld_work[f + MELD_KEYS]):
+        pairs = meld_work[f + MELD_PAIRS] + key * rungs * 2
+        needs = meld_work[f + MELD_NEEDS] + key * (rungs + 1)
         spare = meld_work[meld_work[f + MELD_SPARE] + key]
         loose = meld_work[meld_work[f + MELD_LOOSE] + key]
-        for first in range(0, $rungs):
-            for end in range(first + 1, min($rungs, first + most) + 1):
+        for first in range(0, rungs):
+            for end in range(first + 1, min(rungs, first + most) + 1):
                 if meld_work[pairs + 2 * end - 1] == 0:
                     break
                 if meld_work[needs + end] - meld_work[needs + first] > spare:
@@ -130,12 +139,22 @@ def meld_runs_$x(s, f):
                 if end - first >= least:
                     if meld_lay$y(s, f, pairs + 2 * first, end - first, 0, loose):
                         return 1
-    if meld_work[s + MELD_ROWS] == 0 or most == 0:
-        return 0
-    return meld_runs_row_$x(s, f)
+$row
+    return 0
+"""
+"""All melds of a consecutive shape: those without the row first."""
 
+THEN_ROW = """
+    if meld_work[s + MELD_ROWS] and most:
+        return meld_runs_row$y(s, f)
+"""
 
-def meld_runs_row_$x(s, f):
+RUNS_ROW = """
+def meld_runs_row$y(s, f):
+    key_at = meld_work[f + MELD_KEY_AT]
+    rungs = meld_work[f + MELD_RUNGS]
+    rung_at = meld_work[f + MELD_RUNG_AT]
+$low_at
     row = meld_work[s + MELD_ROW]
     rows = meld_work[s + MELD_ROWS]
     most = meld_work[f + MELD_MOST]
@@ -148,7 +167,7 @@ $first
         n = 1
         while count:
             for i in range(0, count):
-                if meld_extend$y(s, f, heads + i * (2 * n + 4), n, $rungs):
+                if meld_extend$y(s, f, heads + i * (2 * n + 4), n, rungs):
                     return 1
             if start + n == rows:
                 count = 0
@@ -167,34 +186,34 @@ $next
         meld_at[0] = base
     return 0
 """
-"""All melds of a consecutive shape. Ways to read a piece of the row stand one behind the other: what they
-share, up or down (0: one card), first and last rung, then for each card its rung and its entry."""
+"""Those with a piece of the row. Ways to read such a piece stand one behind the other: what they share, up or
+down (0: one card), first and last rung, then for each card its rung and its entry."""
 
 FIRST = """
-if $key[face] >= 0:
+if meld_key_of[key_at + face] >= 0:
     head = meld_room(6)
-    meld_start(head, $key[face], $rung[face], piece + (face << 16))
+    meld_start(head, meld_key_of[key_at + face], meld_rung_of[rung_at + face], piece + (face << 16))
     count += 1
 """
 
 FIRST_LOW = """
-    if $low_rung[face] >= 0:
+    if low_at >= 0 and meld_rung_of[low_at + face] >= 0:
         head = meld_room(6)
-        meld_start(head, $key[face], $low_rung[face], piece + (face << 16))
+        meld_start(head, meld_key_of[key_at + face], meld_rung_of[low_at + face], piece + (face << 16))
         count += 1
 """
 
 NEXT = """
-if $key[face] == key:
-    if meld_goes_on(f, head, $rung[face], most, $rungs):
-        meld_longer(head, n, $rung[face], piece + (face << 16))
+if meld_key_of[key_at + face] == key:
+    if meld_goes_on(f, head, meld_rung_of[rung_at + face], most, rungs):
+        meld_longer(head, n, meld_rung_of[rung_at + face], piece + (face << 16))
         number += 1
 """
 
 NEXT_LOW = """
-    if $low_rung[face] >= 0:
-        if meld_goes_on(f, head, $low_rung[face], most, $rungs):
-            meld_longer(head, n, $low_rung[face], piece + (face << 16))
+    if low_at >= 0 and meld_rung_of[low_at + face] >= 0:
+        if meld_goes_on(f, head, meld_rung_of[low_at + face], most, rungs):
+            meld_longer(head, n, meld_rung_of[low_at + face], piece + (face << 16))
             number += 1
 """
 
@@ -405,7 +424,7 @@ PRODUCT_HOLDS = """
 """
 
 HOLDS = """
-def meld_holds_$x(f, n):
+def meld_holds$y(f, n):
     chosen = meld_work[f + MELD_CHOSEN]
 $differ
 $total

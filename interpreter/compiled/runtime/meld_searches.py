@@ -6,16 +6,19 @@ from string import Template
 
 from interpreter.compiled.features import Features
 from interpreter.compiled.runtime import meld_frame as frame
-from interpreter.compiled.runtime import meld_groups as groups
 from interpreter.compiled.runtime import meld_parts as parts
-from interpreter.compiled.runtime import meld_runs as runs
 from interpreter.compiled.runtime import meld_values as values
 from interpreter.compiled.runtime.meld_data import ShapeData, shape_data
+from interpreter.compiled.runtime.meld_shapes import ShapeText, measure_of
 from interpreter.compiled.runtime.meld_text import MeldText, written
 
 
 class MeldSearches:
-    """Writes searches into a MeldText. `composites`: the shapes with melds among their parts."""
+    """Writes searches into a MeldText.
+
+    `composites`: the shapes with melds among their parts; `rows`: whether any search has a row. The functions
+    for shapes are written at the end, when that is known; shapes that ask nothing special share theirs.
+    """
 
     def __init__(self, text: MeldText, features: Features) -> None:
         self._text = text
@@ -26,7 +29,10 @@ class MeldSearches:
         self._finds: list[int] = []
         self._parts: dict[tuple[int, int], int] = {}
         self._next_part = 0
+        self._groups: dict[str, ShapeData] = {}
+        self._runs: dict[str, ShapeData] = {}
         self.composites: list[ShapeData] = []
+        self.rows = False
 
     @property
     def used(self) -> bool:
@@ -90,6 +96,8 @@ class MeldSearches:
         ]
         if data.total:
             lines.append(f"        meld_work[f + MELD_TARGET] = total_{data.kind}_{data.number}({given})")
+        if data.plain:
+            lines += self._tables(data)
         return [
             *lines,
             f"        if {self._searcher(data)}:",
@@ -98,7 +106,6 @@ class MeldSearches:
         ]
 
     def _searcher(self, data: ShapeData) -> str:
-        x = f"{data.kind}_{data.number}"
         if not data.plain:
             self._parts[data.kind, data.number] = self._next_part
             self._next_part += len(data.shape.parts)
@@ -108,129 +115,24 @@ class MeldSearches:
                 for kind in part.kinds:
                     self.find(kind)
             return f"meld_parts(s, f, {self._parts[data.kind, data.number]}, {len(data.shape.parts)})"
-        if data.shape.consecutive is not None:
-            self._run_code(data, x)
-            return f"meld_runs_{x}(s, f)"
-        self._group_code(data, x)
-        return f"meld_group_{x}(s, f)"
-
-    def _group_code(self, data: ShapeData, x: str) -> None:
-        key = self._text.table("meld_key", data.keys)
-        careful = bool(data.shape.different) or data.total
-        fill = f"meld_fill_{x}" if careful else "meld_fill"
-        if careful:
-            self._text.functions[fill] = self._careful(data, x)
-        else:
-            self._text.functions["meld_fill"] = groups.FILL
-            self._text.functions["meld_fill_loose"] = self._careful(None, "loose")
-        t = key.removeprefix("meld_key_")
-        self._text.functions[f"meld_offer_{t}"] = Template(groups.OFFER).substitute(
-            t=t,
-            keys=data.key_count,
-            count=self._text.reading(groups.COUNT, 8, key=key),
-            place=self._text.reading(groups.PLACE, 8, key=key),
-        )
-        differs = "1"
+        own = f"_{data.kind}_{data.number}" if data.shape.different or data.total else ""
         if data.shape.different:
-            differs = f"meld_differs_{self._text.differs(data.shape)}(head + 1, n, face)"
-        self._text.functions[f"meld_group_{x}"] = Template(groups.GROUP).substitute(
-            x=x, t=t, keys=data.key_count, fill=fill,
-            first=self._text.reading(groups.FIRST, 8, key=key),
-            next=self._text.reading(groups.NEXT, 20, key=key, differs=differs),
-        )  # fmt: skip
+            self._text.differs(data.shape)
+        if data.shape.consecutive is not None:
+            self._runs[own] = data
+            return f"meld_runs{own}(s, f)"
+        self._groups[own] = data
+        return f"meld_group{own}(s, f)"
 
-    def _careful(self, data: ShapeData | None, x: str) -> str:
-        differs = "1"
-        if data is not None and data.shape.different:
-            differs = f"meld_differs_{self._text.differs(data.shape)}(chosen, n, (entry >> 16) & 65535)"
-        if data is None or not data.total:
-            return Template(groups.CAREFUL).substitute(
-                x=x, differs=differs, room=4, sort="", need="", need_given="", bounds="", need_left=""
-            )
-        measure = _measure(data)
-        return Template(groups.CAREFUL).substitute(
-            x=x, differs=differs, room=8,
-            sort=Template(groups.SORT_BY_MEASURE).substitute(measure=measure).strip("\n"),
-            need=Template(groups.NEED).substitute(measure=measure).strip("\n"),
-            need_given=", need", bounds=groups.BOUNDS.strip("\n"),
-            need_left=", need - meld_work[j + meld_work[g + 1]]",
-        )  # fmt: skip
-
-    def _run_code(self, data: ShapeData, x: str) -> None:
-        y = self._lay_code(data)
-        low = data.shape.low_member is not None
-        names = {
-            "key": self._text.table("meld_key", data.keys),
-            "rung": self._text.table("meld_rung", data.rungs),
-        }
-        if low:
-            names["low_rung"] = self._text.table("meld_rung", data.low_rungs)
-        sizes = {"keys": data.key_count, "rungs": data.rung_count}
-
-        def reading(text: str, more: str, indent: int) -> str:
-            return self._text.reading(text + (more.strip("\n") if low else ""), indent, **names, **sizes)
-
-        t = "_".join(name.rpartition("_")[2] for name in names.values())
-        self._text.functions[f"meld_ladders_{t}"] = Template(runs.LADDERS).substitute(
-            t=t, cells=data.key_count * data.rung_count, **sizes,
-            count=reading(runs.COUNT, runs.COUNT_LOW, 8), place=reading(runs.PLACE, runs.PLACE_LOW, 8),
-            settle=self._settle(names, sizes),
-        )  # fmt: skip
-        self._text.functions["meld_run_row"] = runs.ROW
-        self._text.functions["meld_without"] = runs.WITHOUT
-        self._text.functions[f"meld_runs_{x}"] = Template(runs.RUNS).substitute(
-            x=x, y=y, t=t, **sizes,
-            first=reading(runs.FIRST, runs.FIRST_LOW, 8), next=reading(runs.NEXT, runs.NEXT_LOW, 20),
-        )  # fmt: skip
-
-    def _settle(self, names: dict[str, str], sizes: dict[str, int]) -> str:
-        """Lines that look for cards that stand on several rungs; none where there cannot be one."""
-        wilds = self._layout.has_wilds
-        if not wilds and "low_rung" not in names:
-            return ""
-        two = "several"
-        if "low_rung" in names:
-            two += f" or {names['low_rung']}[face] >= 0"
-        text = Template(runs.SETTLE).substitute(
-            flag=self._text.reading(runs.FLAG, 8, key=names["key"], two=two),
-            note=self._text.reading(runs.NOTE, 12, key=names["key"]),
-            several="meld_read_to(s, piece) - meld_read_from(s, piece) > 1" if wilds else "0",
-            **sizes,
-        )
-        return text.strip("\n")
-
-    def _lay_code(self, data: ShapeData) -> str:
-        """The suffix of the functions that fill rungs: shapes that ask nothing more have theirs in common."""
-        different = bool(data.shape.different)
-        y = f"_{data.kind}_{data.number}" if different or data.total else ""
-        if y:
-            differ = total = ""
-            if different:
-                name = self._text.differs(data.shape)
-                differ = Template(runs.HOLDS_DIFFER).substitute(x=name).strip("\n")
-            if data.total:
-                total = Template(runs.HOLDS_TOTAL).substitute(measure=_measure(data)).strip("\n")
-            self._text.functions[f"meld_holds{y}"] = Template(runs.HOLDS).substitute(
-                x=y.removeprefix("_"), differ=differ, total=total
-            )
-        self._text.functions[f"meld_extend{y}"] = Template(runs.EXTEND).substitute(y=y)
-        loose = self._climbs()
-        lay = Template(runs.LAY).substitute(
-            climb=runs.LAY_LOOSE.strip("\n") if loose else "",
-            last="" if y else runs.PRODUCT_LAST.strip("\n"),
-            next=(runs.PRODUCT_HOLDS if y else runs.PRODUCT_NEXT).strip("\n"),
-            y="$y",
-        )
-        self._text.functions[f"meld_lay{y}"] = Template(lay).substitute(y=y)
-        if loose:
-            holds = f"meld_holds{y}(f, n)" if y else "1"
-            self._text.functions[f"meld_climb{y}"] = Template(runs.CLIMB).substitute(y=y, holds=holds)
-        return y
-
-    def _climbs(self) -> bool:
-        """Whether a card can stand on several rungs at all."""
-        shapes = self.all_shapes()
-        return self._layout.has_wilds or any(data.shape.low_member is not None for data in shapes)
+    def _tables(self, data: ShapeData) -> list[str]:
+        """Lines that say where the tables of a shape stand."""
+        fields = {"KEYS": data.key_count, "KEY_AT": self._text.place("meld_key_of", data.keys)}
+        if data.shape.consecutive is not None:
+            fields["RUNGS"] = data.rung_count
+            fields["RUNG_AT"] = self._text.place("meld_rung_of", data.rungs)
+            low = data.shape.low_member is not None
+            fields["LOW_AT"] = self._text.place("meld_rung_of", data.low_rungs) if low else -1
+        return [f"        meld_work[f + MELD_{name}] = {value}" for name, value in fields.items()]
 
     def common(self) -> dict[str, str]:
         """The functions that all searches share."""
@@ -240,9 +142,17 @@ class MeldSearches:
         found["emit_each"] = frame.EMIT_EACH
         found["risky"] = frame.RISKY if wilds else frame.NEVER_RISKY
         found["ready"] = Template(frame.READY).substitute(
+            overlap=frame.READY_OVERLAP if self.rows else "",
             wilds=frame.READY_WILDS.strip("\n") if wilds else "",
             classes="    meld_classes(s)" if bags else "    meld_alone(s)",
         )
+        if self.rows:
+            found["rows"] = frame.ROWS
+        writer = ShapeText(self._text, self.rows)
+        for own, data in self._groups.items():
+            found |= writer.group(own, data)
+        for own, data in self._runs.items():
+            found |= writer.runs(own, data)
         if wilds:
             found["readings"] = frame.READINGS
         if bags:
@@ -269,7 +179,7 @@ class MeldSearches:
             case = f"kind == {data.kind} and shape == {data.number}"
             fits.append((case, f"        return meld_fits_{self._text.fits(data)}(at, n)"))
             if data.total:
-                adds.append((case, Template(_ADDS_UP).substitute(measure=_measure(data))))
+                adds.append((case, Template(_ADDS_UP).substitute(measure=measure_of(data))))
             if all(part.kinds for part in data.shape.parts):
                 divided.append((case, "        return 1"))
             base = self._parts[data.kind, data.number]
@@ -328,7 +238,3 @@ _ADDS_UP = """
             need -= $measure(meld_work[i] & 65535, (meld_work[i] >> 16) & 65535)
         return need == 0
 """
-
-
-def _measure(data: ShapeData) -> str:
-    return f"measure_{data.kind}_{data.number}"

@@ -25,6 +25,7 @@ class MeldText:
         self.functions: dict[str, str] = {}
         self.tables: dict[str, tuple[str, tuple[int, ...]]] = {}
         self.names: dict[tuple[object, ...], str] = {}
+        self._places: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def tables_declared(self) -> list[str]:
         """The declarations of the tables."""
@@ -66,13 +67,14 @@ class MeldText:
         self.tables[f"meld_value_{attribute}"] = ("i64", tuple(map(plain, row)))
         return f"meld_value_{attribute}"
 
-    def table(self, prefix: str, numbers: tuple[int, ...]) -> str:
-        """The name of a table with these numbers; equal ones are one."""
-        key = (prefix, numbers)
-        if key not in self.names:
-            self.names[key] = f"{prefix}_{len(self.names)}"
-            self.tables[self.names[key]] = ("i16", numbers)
-        return self.names[key]
+    def place(self, name: str, numbers: tuple[int, ...]) -> int:
+        """Where in a table with all such numbers these stand; equal ones stand there once."""
+        key = (name, numbers)
+        if key not in self._places:
+            _, there = self.tables.get(name, ("", ()))
+            self._places[key] = len(there)
+            self.tables[name] = ("i16", there + numbers)
+        return self._places[key]
 
     def ladder(self, shape: Shape) -> str:
         """The function that tells how faces stand in a run of this shape."""

@@ -54,11 +54,13 @@ class MeldCode:
 
     # -- what may be asked for ---------------------------------------------------------------------
 
-    def search(self, kinds: Kinds, accept: str | None = None) -> str:
+    def search(self, kinds: Kinds, accept: str | None = None, row: bool = True) -> str:
         """f(row, any, by, p0, ...) -> the list of all melds of these kinds, as `enumerate_melds` finds them.
 
-        `accept` is a function of the kernel, (meld) -> 0 or 1, with the meaning it has there.
+        `accept` is a function of the kernel, (meld) -> 0 or 1, with the meaning it has there. Where `row` is
+        False the row is always empty, and nothing is written for it unless another search needs it.
         """
+        self._searches.rows |= row
         key = ("search", kinds, accept)
         if key not in self._text.names:
             self._text.names[key] = name = f"melds_search_{len(self._text.names)}"
