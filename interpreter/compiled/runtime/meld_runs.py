@@ -15,9 +15,9 @@ def meld_ladders(s, f):
     rungs = meld_work[f + MELD_RUNGS]
     rung_at = meld_work[f + MELD_RUNG_AT]
 $low_at
-    cells = keys * rungs
-    pairs = meld_room(2 * cells)
-    for i in range(0, cells):
+    ladder_rungs = keys * rungs
+    pairs = meld_room(2 * ladder_rungs)
+    for i in range(0, ladder_rungs):
         meld_work[pairs + 2 * i + 1] = 0
     needs = meld_room(keys * (rungs + 4) + rungs + 1)
     for i in range(needs, needs + keys * (rungs + 4) + rungs + 1):
@@ -37,7 +37,7 @@ $low_at
         piece = meld_work[members + meld_work[firsts + i]]
 $count
     at = meld_at[0]
-    for i in range(0, cells):
+    for i in range(0, ladder_rungs):
         meld_work[pairs + 2 * i] = at
         at += meld_work[pairs + 2 * i + 1]
         meld_work[pairs + 2 * i + 1] = 0
