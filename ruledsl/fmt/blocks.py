@@ -19,8 +19,11 @@ def one_statement_a_line(lines: Sequence[Line]) -> list[Line]:
     Rows of tables may share a line.  A line's comment stays with the last part of what stood on it.
     """
     found: list[Line] = []
-    for line in lines:
-        for part in [line] if not line.tokens else _parts(line):
+    for number, line in enumerate(lines):
+        parts = [line] if not line.tokens else _parts(line)
+        if line.tokens and line.tokens[-1].text == ";" and _would_go_on(lines[number + 1 :]):
+            parts[-1] = Line([*parts[-1].tokens, line.tokens[-1]], parts[-1].comment, parts[-1].column)
+        for part in parts:
             if found and _belongs_behind(part, found[-1], found[-2] if len(found) > 1 else None):
                 found[-1] = Line([*found[-1].tokens, *part.tokens], part.comment, part.column)
             else:
@@ -56,6 +59,12 @@ def goes_on(line: Line) -> bool:
     if first == "else" and len(line.tokens) > 1 and line.tokens[1].text == ":":
         return False
     return first in GOES_ON_BEFORE or first[0] in SIGNS_GO_ON_BEFORE
+
+
+def _would_go_on(following: Sequence[Line]) -> bool:
+    """Whether only a `;` keeps what follows from carrying on this line, such as `-1: 3` behind a row."""
+    after = next((line for line in following if line.tokens), None)
+    return after is not None and goes_on(after)
 
 
 def closers(tokens: Sequence[Token]) -> dict[int, int]:
@@ -101,9 +110,14 @@ def _parts(line: Line) -> list[Line]:
                 parts.append([])
         if index in ends:
             depth -= 1
-    found = [Line(part) for part in parts if part] or [Line()]
+    found = [Line(part) for part in map(_without_end, parts) if part] or [Line()]
     found[-1].comment, found[-1].column = line.comment, line.column
     return found
+
+
+def _without_end(tokens: list[Token]) -> list[Token]:
+    """A part without the `;` behind it: its line ends there anyway."""
+    return tokens[:-1] if tokens and tokens[-1].text == ";" else tokens
 
 
 def _separates(tokens: Sequence[Token], index: int) -> bool:

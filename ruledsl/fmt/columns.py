@@ -48,12 +48,15 @@ def align_signs(lines: Sequence[Line]) -> list[Line]:
 
 
 def _sign_index(line: Line) -> int | None:
-    """The index of the token that has to stand in the column, or None."""
+    """The index of the token that has to stand in the column, or None.
+
+    The sign itself may be the last one of its line: what follows was too long for it.
+    """
     sign = _ALIGNED[line.first]
     index = next((index for index, token in enumerate(line.tokens) if token.text == sign), None)
-    if index is None or index + 1 >= len(line.tokens):
-        return None
-    return index + 1 if sign == ":" else index
+    if index is None or sign != ":":
+        return index
+    return index + 1 if index + 1 < len(line.tokens) else None
 
 
 def _align(lines: list[Line], group: Sequence[int]) -> None:

@@ -72,11 +72,21 @@ def rows_of(lines: Iterable[Line]) -> list[Row]:
         row = place.row(line)
         parts = _broken(line, row, place.brackets) if row.width > WIDTH else []
         if parts:
+            if rows and _is_head_of(parts[0], rows[-1]):
+                rows[-1].code += " {"
+                place.pass_by(parts.pop(0), rows[-1])
             waiting.extendleft(reversed(parts))
             continue
         rows.append(row)
         place.pass_by(line, row)
     return rows
+
+
+def _is_head_of(line: Line, before: Row) -> bool:
+    """Whether a line of which only a brace is left has to stand behind the row before, its head."""
+    if line.code != "{" or line.comment or before.comment or before.continued or not before.code:
+        return False
+    return before.width + 2 <= WIDTH
 
 
 def _comment_row(line: Line, place: Place, rows: Sequence[Row]) -> Row:
@@ -102,7 +112,8 @@ class Place:
 
     def row(self, line: Line) -> Row:
         """A line with its indentation."""
-        continued = bool(self.last.text) and (self.is_open or goes_on(line)) and not line.tokens[0].is_item
+        ended = self.last.text in ("", ";") or line.tokens[0].is_item
+        continued = not ended and (self.is_open or goes_on(line))
         indent = self._continued(line) if continued else self._own(line)
         return Row(indent, line.code, line.comment, line.column, line.first, continued)
 
