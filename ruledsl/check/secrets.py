@@ -187,10 +187,9 @@ class _Together:
     statements: list[p.Statement] = field(factory=list)
 
     def findings(self) -> Iterator[Finding]:
-        first = self.together.clause.steps[0]
-        assert isinstance(first, p.Gen)
-        self.own.add(first.cell)
-        self.local.add(first.cell)
+        players = [step.cell for step in self.together.clause.steps if isinstance(step, p.Gen)]
+        self.own.update(players)
+        self.local.update(players)
         self._collect()
         fine: list[p.Statement] = []
         for statement in self.statements:
