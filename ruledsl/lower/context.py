@@ -125,6 +125,8 @@ class Context:
     """the defines, tables and initial values being lowered now, each asked for by the one before"""
     flows: list[tuple[str, str]] = field(factory=list)
     """(where from, where to): families and zones as `deck`, `zone hand`"""
+    families_asked: list[tuple[frozenset[str], frozenset[int]]] = field(factory=list)
+    """where pieces come from, and the kinds of pieces that these were taken for, as `flows` were by then"""
     tokens_in: set[str] = field(factory=set)
     """zones into which counted pieces are moved, as `zone pot`"""
     tokens_along: list[tuple[frozenset[str], frozenset[str]]] = field(factory=list)

@@ -460,7 +460,7 @@ def _pieces(cx: Context, node: nodes.Expr, zone: Type) -> tuple[PieceFact, ...]:
     return tuple(x for x in found if x is not None)
 
 
-def _piece(cx: Context, value: nodes.WrittenValue, families: set[int]) -> PieceFact | None:
+def _piece(cx: Context, value: nodes.WrittenValue, families: frozenset[int]) -> PieceFact | None:
     dice = [i for i, f in enumerate(cx.families) if f.dice and (not families or i in families)]
     if value.text.isdigit() and dice and (families <= set(dice) or value.text not in cx.codes):
         shown = int(value.text)

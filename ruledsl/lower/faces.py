@@ -143,15 +143,25 @@ def faces_written(cx: Context, node: nodes.Written, type_: Type) -> list[written
     return found
 
 
-def families_in(cx: Context, type_: Type) -> set[int]:
+def families_in(cx: Context, type_: Type) -> frozenset[int]:
     """The kinds of pieces that a value of this type can hold, empty when that is not known.
 
-    A zone holds what the rules move there.
+    A zone holds what the rules move there, also what they move there further down in the text: `lower` begins
+    anew when an answer was given too early.
     """
+    found = _families_from(cx, type_.sources)
+    cx.families_asked.append((type_.sources, found))
+    return found
+
+
+def _families_from(cx: Context, sources: frozenset[str]) -> frozenset[int]:
     names = {f.name: i for i, f in enumerate(cx.families)}
-    reached = set(type_.sources)
-    while True:
-        more = {a for a, b in cx.flows if b in reached} - reached
-        if not more:
-            return {names[x] for x in reached if x in names}
+    reached = set(sources)
+    while more := {a for a, b in cx.flows if b in reached} - reached:
         reached |= more
+    return frozenset(names[x] for x in reached if x in names)
+
+
+def asked_too_early(cx: Context) -> bool:
+    """Whether some kinds of pieces were not known yet when they were asked for."""
+    return any(_families_from(cx, sources) != found for sources, found in set(cx.families_asked))

@@ -15,12 +15,16 @@ from ruledsl.lower.context import Context
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
 from ruledsl.model.effective import HEADS, Effective, Entry, names_of, split_variable
-from ruledsl.model.walk import names_in
+from ruledsl.model.walk import attributes_in, names_in
 from ruledsl.syntax import nodes
 
 _ASKED_AGAIN = (nodes.Define, nodes.Phase, nodes.When, nodes.Result, nodes.Payoff, nodes.Invariant)
 _AT_SET_UP = (nodes.Enum, nodes.Cards, nodes.Dice, nodes.Tokens, nodes.Zone, nodes.Meld, nodes.Order,
               nodes.Table, nodes.Var)  # fmt: skip
+
+
+_OF_SEATS = frozenset(("left", "right", "others", "team", "partner"))
+"""The attributes that are known before any declaration; all others may change during play."""
 
 
 @frozen
@@ -80,6 +84,8 @@ def _holds(cx: Context, condition: nodes.Expr) -> bool | None:
     """Whether a condition holds that is fixed at set-up; None for one that has to be asked during play."""
     settings = set(cx.of_kind(s.Constant))
     if not names_in(condition) <= settings | {"players", "yes", "no", "none", "seat", *cx.members}:
+        return None
+    if not attributes_in(condition) <= _OF_SEATS:
         return None
     term = expressions.condition(cx, Scope(), condition)
     return bool(term.value) if expressions.fixed(term) else False if term.type.is_unknown else None

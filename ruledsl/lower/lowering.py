@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -32,6 +32,7 @@ from ruledsl.lower import (
     tests,  # noqa: F401
 )
 from ruledsl.lower.context import Context
+from ruledsl.lower.faces import asked_too_early
 from ruledsl.lower.layers import Layers, layers, look_at_undecided
 from ruledsl.lower.scope import Scope
 from ruledsl.model import symbols as s
@@ -61,7 +62,16 @@ MOST_FRAMES = 6000
 def lower(effective: Effective, config: Configuration) -> Lowered:
     """Lowers the file; all problems of this configuration are reported together."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), MOST_FRAMES))
+    lowered = _lower(effective, config)
+    if asked_too_early(lowered.context):
+        lowered = _lower(effective, config, lowered.context.flows)
+    return lowered
+
+
+def _lower(effective: Effective, config: Configuration, flows: Sequence[tuple[str, str]] = ()) -> Lowered:
+    """Lowers the file; `flows` are known from lowering it before."""
     cx = Context(config, effective, lost=set(effective.lost.names), skipped=effective.lost.words)
+    cx.flows.extend(dict.fromkeys(flows))
     cx.later = {name for entry in effective.entries for name in names_of(entry.declaration)}
     for entry in effective.all(nodes.Teams):
         assert isinstance(entry.declaration, nodes.Teams)

@@ -226,7 +226,7 @@ def _is_written(cx: Context, node: nodes.Written, piece: Term) -> Term:
 def _is_numeric(node: nodes.Expr) -> bool:
     """Whether a pattern is of numbers only, so that it may be meant for dice."""
     if isinstance(node, nodes.Range):
-        return isinstance(node.low, nodes.Number)
+        return isinstance(node.low, nodes.Number) and isinstance(node.high, nodes.Number | None)
     return isinstance(node, nodes.Number)
 
 

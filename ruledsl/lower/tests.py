@@ -39,7 +39,7 @@ def _compare(cx: Context, scope: Scope, node: nodes.Test) -> Term:
 def _is(cx: Context, scope: Scope, node: nodes.Test) -> Term:
     left = expressions.expression(cx, scope, node.left)
     if left.type.is_unknown:
-        if not _is_pattern(node.right):
+        if not _is_pattern(node.right) and patterns.meld_kinds(cx, scope, node.right) is None:
             expressions.expression(cx, scope, node.right)
         return cx.bad(node)
     if left.type.kind == "number" and isinstance(node.left, nodes.Number) and not _is_pattern(node.right):
