@@ -4,6 +4,8 @@
 PYTHON ?= python3
 GAME ?= haunted_mouse
 TIME ?= 60s
+SECONDS ?= 600
+FIRST ?= $(shell date +%s)
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -18,7 +20,7 @@ CLASSICS := $(basename $(notdir $(wildcard examples/classics/*.rules)))
 READY := $(VENV)/.ready-to-play
 READY_DEV := $(VENV)/.ready-to-develop
 
-.PHONY: help play test lint types format bench fuzz fuzz-long wheel clean
+.PHONY: help play test lint types format bench fuzz fuzz-long fuzz-ourselves wheel clean
 
 help:
 	@echo "make play    set up and play $(GAME)"
@@ -29,6 +31,7 @@ help:
 	@echo "make bench   measure speed"
 	@echo "make fuzz    look for $(TIME) for what is wrong with $(GAME)"
 	@echo "make fuzz-long  the same for every game, for hours; can be stopped and goes on where it was"
+	@echo "make fuzz-ourselves  random rules for $(SECONDS) seconds: what is wrong with ruledsl itself"
 	@echo "make wheel   build the package into dist/"
 	@echo "make clean   remove what was set up and built"
 
@@ -72,6 +75,10 @@ define FUZZ
 $(BIN)/ruledsl fuzz $< --time $(TIME) --corpus $(FOUND)/$*
 @touch $@
 endef
+
+# Each run begins with other random rules; FIRST=0 begins with the same ones as the tests.
+fuzz-ourselves: $(READY_DEV)
+	$(BIN)/python -m tests.fuzz.run --seconds $(SECONDS) --first $(FIRST) --keep $(FOUND)/ourselves
 
 wheel: $(READY_DEV)
 	$(BIN)/hatchling build -t wheel

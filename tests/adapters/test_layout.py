@@ -21,8 +21,8 @@ from ruledsl import pipeline
 from ruledsl.adapters.layout import GameLayout
 from ruledsl.adapters.taking import Taking
 from ruledsl.bots.base import guess
+from tests.generators.games import random_rules
 from tests.support.rules_files import ROOT, Case, plain_cases
-from tests.support.valid_games import game_text
 
 DECISIONS = 25
 
@@ -309,7 +309,7 @@ def test_whole_games_by_actions(case: Case) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_have_a_layout_too(seed: int) -> None:
-    game = pipeline.load_text(game_text(seed))
+    game = pipeline.load_text(random_rules(seed))
     machine = Machine(game.program(game.configure()), decision_budget=40)
     layout = GameLayout.of(machine)
     try:
