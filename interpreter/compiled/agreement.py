@@ -101,7 +101,7 @@ class Pair:
 
     def offer(self) -> None:
         """Lists the options of the decision that is due."""
-        decision, count = self._both(self._decide, self.compiled.list)
+        decision, count = self._both(self._decide, self.compiled.offer)
         self.options = decision.options
         self._same("number of options", len(self.options), count)
         listed = self.compiled.listed(self.compiled.position(), count)
@@ -240,6 +240,39 @@ def compare_game(
     except RulesFault as fault:
         return Played(decisions, fault=fault.code)
     return Played(decisions, over=pair.position.over)
+
+
+def compare_straight(compiled: CompiledMachine, seed: int | str) -> Played:
+    """Plays one random game in the kernel twice: as whole games are played there, and step by step.
+
+    Whole games count steps in loops only, so that steps are not compared, nor where they were used up.
+    """
+    ends: list[dict[str, object]] = []
+    for play in (lambda: compiled.games(1, seed), lambda: compiled.game_by_steps(seed)):
+        try:
+            play()
+        except RulesFault as fault:
+            ends.append({"fault": (fault.code, -1 if fault.code == "too-many-steps" else fault.origin)})
+            continue
+        ends.append(_end_of(compiled))
+    decisions, over = int(compiled.host.array("decisions")[0]), "fault" not in ends[0]
+    for name in {**ends[0], **ends[1]}:
+        one, other = (repr(end.get(name))[:SHOWN] for end in ends)
+        if one != other:
+            what = f"whole game {seed}"
+            return Played(decisions, Difference(what, decisions, "the end", name, other, one), over=over)
+    met = ends[0].get("fault")
+    return Played(decisions, fault=str(met[0]) if isinstance(met, tuple) else "", over=over)
+
+
+def _end_of(compiled: CompiledMachine) -> dict[str, object]:
+    """All that can be asked of a game that has ended in a kernel."""
+    pos = compiled.position()
+    found: dict[str, object] = {name: getattr(pos, name) for name in (*_EXACT, *_FIELDS) if name != "steps"}
+    found["bot"] = list(compiled.host.array("bot"))
+    if not pos.no_result:
+        found["result"] = compiled.verdict()
+    return found
 
 
 def _choose(options: list[Option], generator: list[int], by_label: bool) -> int:

@@ -1,7 +1,7 @@
 """A machine that plays a Program by its kernel, with the same positions, options and chance as the reference.
 
 `initial`, `options` and `apply` take and give positions like `interpreter.machine.Machine`; inside it is quicker to
-stay: `begin`, `list`, `take` leave the game in the kernel's memory, `games` and `rollouts` play at random to the end.
+stay: `begin`, `offer`, `take` leave the game in the kernel's memory, `games` and `rollouts` play at random to the end.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class CompiledMachine:
         """Whether the game in memory has ended."""
         return bool(self._array["over"][0])
 
-    def list(self) -> int:
+    def offer(self) -> int:
         """Lists the options of the decision that is due; gives how many there are."""
         return self._call("offer")
 
@@ -171,12 +171,12 @@ class CompiledMachine:
         if pos.over:
             return []
         self.load(pos)
-        return self.listed(pos, self.list())
+        return self.listed(pos, self.offer())
 
     def apply(self, pos: Position, option: Option) -> Position:
         """The position after one of its options; `pos` stays as it is."""
         self.load(pos)
-        found = self.listed(pos, self.list())
+        found = self.listed(pos, self.offer())
         for number, candidate in enumerate(found):
             if candidate.key == option.key:
                 self.take(number)
@@ -189,6 +189,14 @@ class CompiledMachine:
         """Random games from the deal to the end."""
         self._seed(self._array["bot"], seed_generator(seed))
         return self._tallied("games", count)
+
+    def game_by_steps(self, seed: int | str) -> None:
+        """The first of the random games that `games` plays with this seed, decision by decision."""
+        self._seed(self._array["bot"], seed_generator(seed))
+        self._call("reset")
+        self._call("seed_game")
+        self._call("begin", self.decision_budget)
+        self._call("play_on", self.decision_budget)
 
     def rollouts(self, count: int, seed: int | str) -> Tally:
         """Random play from the position in the memory to the end, again and again; the position stays."""

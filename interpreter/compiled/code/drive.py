@@ -21,7 +21,8 @@ SHARES = 27_720
 """Wins are counted in so many parts, which all numbers of players up to 12 divide."""
 
 EXPORTS = (
-    "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "play_straight", "record_games", "tidy", "recount", "wake_all",
+    "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "play_straight",
+    "record_games", "seed_game", "tidy", "recount", "wake_all",
 )  # fmt: skip
 
 
