@@ -18,7 +18,7 @@ from interpreter.choices import Option
 from interpreter.compiled.machine import CompiledMachine
 from interpreter.faults import RulesFault
 from interpreter.hashing import state_hash
-from interpreter.machine import Decision, Machine
+from interpreter.machine import STEP_BUDGET, Decision, Machine
 from interpreter.position import Position, copy_position
 from interpreter.program import Program
 
@@ -284,10 +284,12 @@ def _choose(options: list[Option], generator: list[int], by_label: bool) -> int:
     return numbers[below(generator, len(numbers))]
 
 
-def pair_of(program: Program, decision_budget: int, *, reload: bool = False, **how: Any) -> Pair:
-    """A pair for a Program; `how` goes to the CompiledMachine."""
-    return Pair(
-        Machine(program, decision_budget=decision_budget),
-        CompiledMachine(program, decision_budget=decision_budget, **how),
-        reload=reload,
+def pair_of(
+    program: Program, decision_budget: int, step_budget: int = STEP_BUDGET, *, engine: str = "auto",
+    known: bool = True,
+) -> Pair:  # fmt: skip
+    """A pair for a Program; the arguments are those of Machine and CompiledMachine."""
+    compiled = CompiledMachine(
+        program, engine=engine, known=known, step_budget=step_budget, decision_budget=decision_budget
     )
+    return Pair(Machine(program, step_budget, decision_budget), compiled)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from attrs import frozen
 
@@ -11,7 +12,8 @@ from interpreter.explain import Reason
 from interpreter.faults import Refused, RulesFault
 from interpreter.machine import Decision, Machine, Option
 from interpreter.notation import Unclear, bound_generators, decision_texts, find_option, notation_of
-from interpreter.position import Position
+from interpreter.position import Position, copy_position
+from interpreter.program import Program
 from interpreter.setup.facts import Outcome, SetUpError
 from interpreter.setup.run import run_on, set_up, value_of
 from ruledsl.diagnostics import Diagnostic, has_errors
@@ -85,6 +87,24 @@ def _results(groups: list[ex.Examples]) -> list[Result]:
     return sorted(results_one_by_one(groups), key=lambda r: r.span.start)
 
 
+def positions_of(game: Game) -> Iterator[tuple[Program, list[tuple[str, Position]]]]:
+    """The positions with a decision that the examples of a file go through, with the examples' titles.
+
+    Together with the Program that they belong to. An example that fails is followed up to there.
+    """
+    for group in ex.lower_examples(game.effective):
+        if group.program is None:
+            continue
+        machine = Machine(group.program)
+        found: list[tuple[str, Position]] = []
+        for example in group.examples:
+            runner = _Runner(machine, group.origins, example)
+            with suppress(_Failed, SetUpError, RulesFault, Refused):
+                runner.run()
+            found.extend((example.title, pos) for pos in runner.passed)
+        yield group.program, found
+
+
 def _run(machine: Machine, origins: tuple[Span, ...], example: ex.LoweredExample) -> Result:
     runner = _Runner(machine, origins, example)
     try:
@@ -110,12 +130,13 @@ def _where(origins: tuple[Span, ...], origin: int) -> str:
 
 
 class _Runner:
-    """One example on its way; `at` is the line being looked at."""
+    """One example on its way; `at` is the line being looked at, `passed` the decisions that were met."""
 
     def __init__(self, machine: Machine, origins: tuple[Span, ...], example: ex.LoweredExample) -> None:
         self.machine, self.origins, self.example = machine, origins, example
         self.at = example.span
         self.outcomes: list[Outcome] = []
+        self.passed: list[Position] = []
 
     def run(self) -> None:
         steps = list(self.example.steps)
@@ -126,6 +147,8 @@ class _Runner:
             self.at = step.span
             self._step(step)
         run_on(self.machine, self.pos, self.outcomes)
+        if not self.pos.over:
+            self.passed.append(copy_position(self.pos))
         if self.outcomes:
             left = " ".join(o.text for o in self.outcomes)
             raise _Failed("all of chance is used", f"`{left}` never came up")
@@ -135,6 +158,8 @@ class _Runner:
             self.outcomes.extend(step.outcomes)
             return
         run_on(self.machine, self.pos, self.outcomes)
+        if isinstance(step, ex.MoveStep | ex.PassStep) and not self.pos.over:
+            self.passed.append(copy_position(self.pos))
         if isinstance(step, ex.MoveStep):
             self._move(step)
         elif isinstance(step, ex.PassStep):
@@ -280,6 +305,7 @@ __all__ = [
     "Result",
     "Unclear",
     "position_from_given",
+    "positions_of",
     "results_one_by_one",
     "run_examples",
     "run_extra_examples",
