@@ -281,8 +281,7 @@ def _write_straight(unit: Unit, wake: tuple[int, ...]) -> None:
     c.out("once_dropped[0] = 0")
     _prepare(c, wake)
     c.out(f"straight_phase_{unit.program.main}()")
-    with c.out.under("if over[0] == 0:"):
-        c.out("finish()")
+    c.out("over[0] = 1")
     unit.add("play_straight", "budget", c.out)
     _write_clear(unit)
 

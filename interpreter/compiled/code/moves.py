@@ -338,6 +338,17 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
     draw = c.unit.zones.draw(family_of(node.source), spot.family, node.family)
     done, piece = c.fresh("done"), c.fresh("piece")
     c.here()
+    if left.isdigit() and int(left) <= 5 and not node.up_to and spot.at == str(NONE):
+        for number in range(int(left)):
+            c.out(f"{piece} = {draw}({source}, {spot.zone or zones[number % len(zones)]}, {spot.at}, {spot.facing})")
+            c.fault_if(f"{piece} == {NONE}", "too-few")
+            if c.straight:
+                c.look(node)
+            else:
+                c.out("steps_left[0] -= 1")
+                c.fault_if("steps_left[0] < 0", "too-many-steps")
+        _shuffle_targets(c, node.target, spot)
+        return
     with c.out.under(f"for {done} in range(0, {left}):"):
         at = spot.at
         if at != str(NONE):

@@ -20,7 +20,7 @@ from interpreter.compiled.code.masks import Mask, count_of, is_known, may_decide
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
-from interpreter.program import PLAYER_DOMAIN, Alternative, Choose, Gen
+from interpreter.program import PLAYER_DOMAIN, Alternative, Choose, Cond, Gen
 
 
 @define
@@ -72,6 +72,8 @@ def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
 def _count(c: Context, alternative: Alternative) -> Counted:
     count = c.fresh("n")
     values = values_of(alternative)
+    if not values and not any(isinstance(step, Cond) for step in alternative.clause.steps):
+        return Counted(alternative, "1")
     mask = _as_mask(c, alternative, values)
     if mask is not None:
         words = tuple(c.hold(word, "fit") for word in mask)
@@ -85,8 +87,7 @@ def _count(c: Context, alternative: Alternative) -> Counted:
         return _list_with_twins(c, alternative, values, count)
     members = _as_members(c, alternative)
     if members:
-        c.out(f"{count} = {prod(size for size, _ in members)}")
-        return Counted(alternative, count, members=members)
+        return Counted(alternative, str(prod(size for size, _ in members)), members=members)
     subsets = _as_subsets(c, alternative, values, count)
     if subsets is not None:
         return Counted(alternative, count, subsets=subsets)

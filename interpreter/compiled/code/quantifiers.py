@@ -9,7 +9,8 @@ from interpreter.compiled.code.masks import Mask, count_of, held, is_any, lowest
 from interpreter.compiled.code.unit import Context, form
 from interpreter.compiled.kernel import NONE
 from interpreter.faults import EngineBug
-from interpreter.program import Clause, Expr
+from interpreter.plain import evolve
+from interpreter.program import Clause, Cond, Expr, Gen
 
 
 def _clause(e: Expr) -> Clause:
@@ -100,6 +101,9 @@ def _up_to(c: Context, e: Expr, most: int) -> tuple[str, str]:
     value, number, stop = c.fresh("value"), c.fresh("count"), c.fresh("stop")
     c.out(f"{value} = {NONE}")
     c.out(f"{number} = 0")
+    if _is_ranked(c, e):
+        _ranked(c, e, value, number)
+        return value, number
 
     def note() -> None:
         found = _value(c, e)
@@ -118,6 +122,45 @@ def _up_to(c: Context, e: Expr, most: int) -> tuple[str, str]:
     with c.seats_from("first"):
         walk(c, _clause(e), note, stop)
     return value, number
+
+
+def _is_ranked(c: Context, e: Expr) -> bool:
+    """One generator with conditions and one key, the value being what is bound."""
+    clause = _clause(e)
+    gens = [step for step in clause.steps if isinstance(step, Gen)]
+    soft = any(isinstance(step, Cond) and step.soft for step in clause.steps)
+    return not e.args and not soft and len(clause.keys) == 1 and len(gens) == 1 and not c.kind_of_key(clause.keys[0]).is_place
+
+
+def _ranked(c: Context, e: Expr, value: str, number: str) -> None:
+    """The best by one key, and how many are as good; a key is asked for only where there are two to compare."""
+    clause = _clause(e)
+    key = clause.keys[0]
+    cell = last_bound(clause)
+    best, ranked = c.fresh("best"), c.fresh("ranked")
+    c.out(f"{best} = 0")
+    c.out(f"{ranked} = 0")
+
+    def note() -> None:
+        here = c.cell(cell)
+        with c.out.under(f"if {number} == 0:"):
+            c.out(f"{value} = {here}")
+            c.out(f"{number} = 1")
+        with c.out.under("else:"):
+            with c.out.under(f"if {ranked} == 0:"):
+                with c.binding({cell: value}, {cell: c.kind(Expr("cell", (), (cell,)))}):
+                    c.out(f"{best} = {c(key.value)}")
+                c.out(f"{ranked} = 1")
+            rank = c.hold(c(key.value), "rank")
+            with c.out.under(f"if {rank} == {best}:"):
+                c.out(f"{number} += 1")
+            with c.out.under(f"elif {rank} {'>' if key.most else '<'} {best}:"):
+                c.out(f"{best} = {rank}")
+                c.out(f"{value} = {here}")
+                c.out(f"{number} = 1")
+
+    with c.seats_from("first"):
+        walk(c, evolve(clause, keys=()), note)
 
 
 @form("the")
@@ -148,6 +191,8 @@ def _best(c: Context, e: Expr, most: bool) -> str:
     for name in (best, number, rank):
         c.out(f"{name} = 0")
     kind = c.kind(e.args[0]) if e.args else c.unit.kinds.cells[last_bound(_clause(e))]
+    if order is None and kind.form == "number" and not kind.none:
+        return _best_number(c, e, most, has_default)
 
     def note() -> None:
         value = c.hold(_value(c, e))
@@ -179,6 +224,27 @@ def _best(c: Context, e: Expr, most: bool) -> str:
         else:
             c.fault("nothing-to-compare")
     return best
+
+
+def _best_number(c: Context, e: Expr, most: bool, has_default: bool) -> str:
+    """Of plain numbers the greatest or least is kept without asking which comes first."""
+    best = c.fresh("best")
+    nothing = NONE if most else -(NONE + 1)
+    c.out(f"{best} = {nothing}")
+    with c.seats_from("first"):
+        walk(c, _clause(e), lambda: c.out(f"{best} = {'max' if most else 'min'}({best}, {_value(c, e)})"))
+    if not has_default and _is_never_empty(_clause(e)):
+        return best
+    with c.out.under(f"if {best} == {nothing}:"):
+        if has_default:
+            c.out(f"{best} = {c(e.args[-1])}")
+        else:
+            c.fault("nothing-to-compare")
+    return best
+
+
+def _is_never_empty(clause: Clause) -> bool:
+    return all(isinstance(step, Gen) and step.kind in ("things", "let") for step in clause.steps)
 
 
 @form("most")

@@ -81,7 +81,8 @@ def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:
         # seats of the higher numbers first, so that no team's own place is overwritten before it is read
         with c.out.under(f"for seat in range({players - 1}, {members - 1}, -1):"):
             c.out(f"place_of[seat] = place_of[seat % {members}]")
-    c.out(f"default_worth({members}, {players})")
+    if all(payoff.condition is not None for payoff in unit.program.payoffs):
+        c.out(f"default_worth({members}, {players})")
     unit.add(f"rank_{number}", "", c.out)
 
 

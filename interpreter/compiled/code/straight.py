@@ -33,7 +33,7 @@ from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import nodes
 from interpreter.compiled.kernel import NONE
 from interpreter.program import (
-    AtEnd, AtOnce, Call, Choose, Clause, Cond, Each, End, Expr, Gen, If, Misses, Program, Repeat, Restart, Reverse, Statement,
+    PLAYER_DOMAIN, AtEnd, AtOnce, Call, Choose, Clause, Cond, Each, End, Expr, Gen, If, Misses, Program, Repeat, Restart, Reverse, Statement,
     Together, Turns,
 )  # fmt: skip
 from interpreter.triggers import footprint
@@ -65,6 +65,38 @@ def is_possible(unit: Unit) -> bool:
                 if any(isinstance(s, End | Restart | AtEnd) for s in program.blocks[number].statements):
                     return False
     return True
+
+
+def is_turn_asked(unit: Unit) -> bool:
+    """Whether anything but the turns themselves has to know whose turn it is."""
+    program = unit.program
+    if unit.classes & {AtEnd, Restart, Together}:
+        return True
+    if any(isinstance(part, Expr) and part.op in ("turn", "next") for part in nodes(program)):
+        return True
+    for trigger in program.triggers:
+        if any(isinstance(s, Gen) and s.kind == "things" and s.static[0] == PLAYER_DOMAIN for s in trigger.clause.steps):
+            return True
+    return End in unit.classes and any(_ends_outside(program, number) for number in range(len(program.phases)))
+
+
+def _ends_outside(program: Program, phase: int) -> bool:
+    """Whether a phase ends a turn that it has not begun itself."""
+    waiting, seen = [program.phases[phase].body], set()
+    while waiting:
+        number = waiting.pop()
+        if number in seen:
+            continue
+        seen.add(number)
+        for node in program.blocks[number].statements:
+            if isinstance(node, End) and node.scope == "turn":
+                return True
+            if isinstance(node, Turns):
+                continue
+            waiting += [b for b in (getattr(node, n, None) for n in ("then", "otherwise", "body")) if isinstance(b, int)]
+            if isinstance(node, Choose):
+                waiting += [alternative.body for alternative in node.alternatives]
+    return False
 
 
 def shared_cells(unit: Unit) -> frozenset[int]:
@@ -501,9 +533,11 @@ def _turns(c: StraightContext, node: Turns) -> None:
     block, index = c.place
     seat, skipped, frame = c.fresh("seat"), c.fresh("skipped"), c.fresh("frame")
     c.out(f"{seat} = {'0' if node.start is None else c.needed(node.start, 'none-start')}")
-    c.out(f"{frame} = depth[0]")
-    c.out(f"turn_at[0] = {frame}")
-    c.out(f"push({TURNS}, {block}, {index}, {NONE}, 0, 0)")
+    asked = is_turn_asked(c.unit)
+    if asked:
+        c.out(f"{frame} = depth[0]")
+        c.out(f"turn_at[0] = {frame}")
+        c.out(f"push({TURNS}, {block}, {index}, {NONE}, 0, 0)")
     c.out(f"{skipped} = 0")
     onward = [f"{seat} = ({seat} + direction[0]) % {players}"]
     if Reverse not in c.unit.classes:
@@ -523,15 +557,17 @@ def _turns(c: StraightContext, node: Turns) -> None:
                 c.out(f"misses[{seat}] -= 1")
                 c.out(onward[0])
                 c.out("continue")
-        c.out(f"frame_c[{frame}] = {seat}")
+        if asked:
+            c.out(f"frame_c[{frame}] = {seat}")
         for family in node.resets:
             initialise(c, family)
         _turn(c, node, frame)
         c.leave_if_ended()
         _until(c, node.until)
         c.out(onward[0])
-    c.out(f"depth[0] = {frame}")
-    c.out("find_turn()")
+    if asked:
+        c.out(f"depth[0] = {frame}")
+        c.out("find_turn()")
     c.leave_if_ended()
 
 
@@ -627,12 +663,13 @@ def _call(c: StraightContext, node: Call) -> None:
 
 def _end(c: StraightContext, node: End) -> None:
     if node.scope == "game":
-        c.out("finish()")
+        c.out("over[0] = 1")
         c.out(f"code = {GAME}")
         c.out("break")
         return
     if node.scope == "turn":
-        c.fault_if("turn_at[0] < 0", "nothing-to-end")
+        if is_turn_asked(c.unit):
+            c.fault_if("turn_at[0] < 0", "nothing-to-end")
         c.out(f"code = {TURN}")
     else:
         [number] = [n for n, phase in enumerate(c.unit.program.phases) if phase.name == node.scope]
@@ -789,8 +826,9 @@ def _ask(c: StraightContext, node: Choose, seat: str, first: str) -> None:
     if any(_needs_area(c, alternative) for alternative in node.alternatives):
         c.out("options[0] = 0")
     counted = count_options(c, node, seat)
-    total = c.fresh("n")
-    c.out(f"{total} = {' + '.join(a.count for a in counted) or '0'}")
+    total = added([entry.count for entry in counted])
+    if not total.isdigit():
+        total = c.hold(total, "n")
     if first:
         with c.out.under(f"if {total} == 0:"):
             if node.otherwise is not None:
@@ -798,6 +836,9 @@ def _ask(c: StraightContext, node: Choose, seat: str, first: str) -> None:
                     c.run(node.otherwise)
             c.out("break")
         c.out(f"{first} = 0")
+        _decide(c, node, seat, counted, total)
+        return
+    if total.isdigit() and int(total) > 0:
         _decide(c, node, seat, counted, total)
         return
     with c.out.under(f"if {total} > 0:"):
@@ -829,8 +870,19 @@ def _begin_decision(
     c.out("steps_left[0] = STEPS")
     c.out("work_left[0] = WORK")
     k = c.fresh("k")
-    c.out(f"{k} = pick_below({total})")
+    if total.isdigit() and int(total).bit_count() == 1:
+        # of a power of two nothing is redrawn
+        c.out(f"{k} = bot_output() >> {33 - int(total).bit_length()}" if total != "1" else f"{k} = 0")
+    else:
+        c.out(f"{k} = pick_below({total})")
     return k
+
+
+def added(counts: list[str]) -> str:
+    """The sum of counts; what is known is added now."""
+    fixed = sum(int(count) for count in counts if count.isdigit())
+    parts = [count for count in counts if not count.isdigit()] + ([str(fixed)] if fixed else [])
+    return " + ".join(parts) or "0"
 
 
 def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted], total: str) -> None:
@@ -840,11 +892,12 @@ def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted],
         if last and number == 0:
             _carry_out(c, entry, k, seat)
             continue
-        before = " + ".join(e.count for e in counted[:number])
-        header = "else:" if last else f"{'if' if number == 0 else 'elif'} {k} < {before + ' + ' if before else ''}{entry.count}:"
+        before = added([e.count for e in counted[:number]])
+        up_to = added([e.count for e in counted[: number + 1]])
+        header = "else:" if last else f"{'if' if number == 0 else 'elif'} {k} < {up_to}:"
         with c.out.under(header):
-            if before:
-                c.out(f"{k} -= {before}" if number == 1 else f"{k} -= ({before})")
+            if number and values_of(entry.alternative):
+                c.out(f"{k} -= {before}" if "+" not in before else f"{k} -= ({before})")
             _carry_out(c, entry, k, seat)
     if node.mode == "keeps":
         with c.out.under("else:" if counted else "if 1:"):

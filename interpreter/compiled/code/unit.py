@@ -24,7 +24,7 @@ from interpreter.counting import UseCounts
 from interpreter.expressions import Compiler
 from interpreter.faults import EngineBug
 from interpreter.layout import Layout
-from interpreter.program import Expr, Gen, Program, SetCell
+from interpreter.program import Expr, Gen, Key, Program, SetCell
 from interpreter.state import Code
 
 FormWriter = Callable[["Context", Expr], str]
@@ -221,6 +221,10 @@ class Context:
             if here is not None:
                 return here
         return self.unit.kinds.of(expr)
+
+    def kind_of_key(self, key: Key) -> Kind:
+        """What a key's value is, by what is known of all its locals."""
+        return self.unit.kinds.of(key.value)
 
     def bound_kind(self, gen: Gen) -> Kind:
         """What a generator binds here."""
