@@ -44,7 +44,9 @@ class ValuesIO:
         self._words = bit_words(program)
         self._footprints = [footprint(program, trigger) for trigger in program.triggers]
         self._variable_kinds = [
-            kind for kind, family in zip(kinds.variables, program.variables, strict=True) for _ in range(family.count)
+            kind
+            for kind, family in zip(kinds.variables, program.variables, strict=True)
+            for _ in range(family.count)
         ]
         self._keys = KeyMaker(Layout.of(program))
         self._makers: dict[tuple[int, int, int], list[Any]] = {}
@@ -110,7 +112,9 @@ class ValuesIO:
         zone, serial = meld.home or (NONE, NONE)
         by = NONE if meld.by is None else meld.by
         size = len(meld.pieces)
-        return self._room([meld.kind, meld.shape, by, zone, serial, parts, size, *meld.pieces, size, *meld.faces])
+        return self._room(
+            [meld.kind, meld.shape, by, zone, serial, parts, size, *meld.pieces, size, *meld.faces]
+        )
 
     # -- the whole -------------------------------------------------------------------------------
 
@@ -121,7 +125,9 @@ class ValuesIO:
         pos.variables = [
             self.read(value, kind) for value, kind in zip(array("vars"), self._variable_kinds, strict=False)
         ]
-        pos.cells = [self.read(value, kind) for value, kind in zip(array("cells"), self.kinds.cells, strict=False)]
+        pos.cells = [
+            self.read(value, kind) for value, kind in zip(array("cells"), self.kinds.cells, strict=False)
+        ]
         pos.direction = array("direction")[0]
         pos.misses = list(array("misses"))
         pos.over = bool(array("over")[0])
@@ -129,7 +135,9 @@ class ValuesIO:
         pos.decisions = array("decisions")[0]
         pos.steps = self.host.kernel.constants["STEPS"] - array("steps_left")[0]
         pos.bits = {
-            number: self._read_mask(number) for number in range(len(program.triggers)) if array("alive")[number]
+            number: self._read_mask(number)
+            for number in range(len(program.triggers))
+            if array("alive")[number]
         }
         pos.frames = [self._read_frame(depth) for depth in range(array("depth")[0])]
         pos.committed = [
@@ -210,7 +218,9 @@ class ValuesIO:
             return [QUEUE, tuple((flat[i], flat[i + 1]) for i in range(2 * b, len(flat), 2))]
         if kind == TRIGGER:
             places = self._footprints[a]
-            values = [(p, self.read(v, self._place_kind(p))) for p, v in zip(places, self.numbers(b), strict=True)]
+            values = [
+                (p, self.read(v, self._place_kind(p))) for p, v in zip(places, self.numbers(b), strict=True)
+            ]
             return [TRIGGER, a, tuple((p, v) for p, v in values if v is not None)]
         if kind in (ONCE, FENCE):
             return [kind]
@@ -260,7 +270,9 @@ class ValuesIO:
         """The option at a place of the heap, of the choice at `place` in the Program."""
         return self._option(pos, place, self.heap[at], self.numbers(at + 1))
 
-    def _option(self, pos: Position, place: tuple[int, int], alternative: int, values: Sequence[int]) -> Option:
+    def _option(
+        self, pos: Position, place: tuple[int, int], alternative: int, values: Sequence[int]
+    ) -> Option:
         choice = self.program.blocks[place[0]].statements[place[1]]
         assert isinstance(choice, Choose)
         if alternative < 0:
@@ -294,7 +306,9 @@ class ValuesIO:
             self.host.array("commit_done")[index] = bool(done)
             self.host.array("commit_list")[index] = self.write_list(places)
 
-    def _choice_of(self, alternative: int, key: Sequence[Any], bindings: Sequence[Any]) -> tuple[int, int, list[Kind]]:
+    def _choice_of(
+        self, alternative: int, key: Sequence[Any], bindings: Sequence[Any]
+    ) -> tuple[int, int, list[Kind]]:
         """The choice that has this alternative; where several do they bind alike."""
         for block, code in enumerate(self.program.blocks):
             for index, node in enumerate(code.statements):
@@ -308,5 +322,3 @@ class ValuesIO:
                     if len(kinds) == len(bindings):
                         return block, index, kinds
         raise EngineBug(f"no choice has the option {key[0]}")
-
-

@@ -132,7 +132,9 @@ def _text(unit: Unit, step_budget: int) -> str:
     functions = _reached([*shared, *texts])
     used = set(_WORD.findall("\n".join(functions)))
     tables = [line for line in unit.tables.text() if line.partition(" = ")[0] in used]
-    return "\n".join([*head, *tables, f"heap = state_i64({_ROOM})", "", "", *(f"{text}\n\n" for text in functions)])
+    return "\n".join(
+        [*head, *tables, f"heap = state_i64({_ROOM})", "", "", *(f"{text}\n\n" for text in functions)]
+    )
 
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")

@@ -167,7 +167,9 @@ def _write_options(unit: Unit, block: int, index: int, node: Choose) -> None:
     unit.add(f"options_{block}_{index}", "seat", out)
 
 
-def _write_listing(unit: Unit, block: int, index: int, number: int, alternative: Alternative, node: Choose) -> None:
+def _write_listing(
+    unit: Unit, block: int, index: int, number: int, alternative: Alternative, node: Choose
+) -> None:
     c = _asking(unit, node)
     c.origin = node.origin
     values = values_of(alternative)
@@ -214,7 +216,9 @@ def _is_distinct(unit: Unit, gen: Gen) -> bool:
         return True
     if gen.kind == "subsets":
         return _all_differ(unit, gen.args[0])
-    return gen.kind == "list" and (gen.args[0].op in ("family_zones", "others") or _all_differ(unit, gen.args[0]))
+    return gen.kind == "list" and (
+        gen.args[0].op in ("family_zones", "others") or _all_differ(unit, gen.args[0])
+    )
 
 
 def _all_differ(unit: Unit, pieces: Expr) -> bool:
@@ -237,7 +241,9 @@ def _all_differ(unit: Unit, pieces: Expr) -> bool:
 
 def key_of_values(c: Context, values: list[Gen]) -> str:
     """A list that is the same for options with the same key."""
-    parts: list[tuple[str, Kind, str]] = [(c.cell(g.cell), c.unit.kinds.cells[g.cell], g.type) for g in values]
+    parts: list[tuple[str, Kind, str]] = [
+        (c.cell(g.cell), c.unit.kinds.cells[g.cell], g.type) for g in values
+    ]
     key = ""
     for text, kind, said in parts:
         part = key_part(c, text, kind, said)
@@ -321,7 +327,9 @@ def _write_add_option(unit: Unit) -> None:
 # Deciding
 
 
-def _write_bind(unit: Unit, block: int, index: int, number: int, alternative: Alternative, node: Choose) -> None:
+def _write_bind(
+    unit: Unit, block: int, index: int, number: int, alternative: Alternative, node: Choose
+) -> None:
     """Puts the values of an option into its locals, and what is reckoned from them."""
     c = Context(unit, Lines())
     c.origin = alternative.origin

@@ -198,7 +198,9 @@ def compared(c: Context, a: str, b: str, kind: Kind) -> str:
 # Steps
 
 
-def _steps(c: Context, steps: Sequence[Gen | Cond], at: int, sink: Sink, stop: str | None, inner: bool = False) -> None:
+def _steps(
+    c: Context, steps: Sequence[Gen | Cond], at: int, sink: Sink, stop: str | None, inner: bool = False
+) -> None:
     if at == len(steps):
         sink()
         return
@@ -286,12 +288,18 @@ def over_mask(c: Context, mask: Mask, body: Callable[[str], None], stop: str | N
     """A loop over the pieces of a mask, upwards."""
     x = c.fresh("x")
     rest = [c.fresh("rest") for _ in mask]
-    used = [(name, word, number) for number, (name, word) in enumerate(zip(rest, mask, strict=True)) if word != "0"]
+    used = [
+        (name, word, number)
+        for number, (name, word) in enumerate(zip(rest, mask, strict=True))
+        if word != "0"
+    ]
     for name, word, _ in used:
         c.out(f"{name} = {word}")
     if not used:
         return
-    with c.out.under(f"while {'(' + ' | '.join(n for n, _, _ in used) + ')' if len(used) > 1 else used[0][0]} != 0:"):
+    with c.out.under(
+        f"while {'(' + ' | '.join(n for n, _, _ in used) + ')' if len(used) > 1 else used[0][0]} != 0:"
+    ):
         for place, (name, _, number) in enumerate(used):
             lines = [f"{x} = ctz({name}){f' + {number * WORD}' if number else ''}", f"{name} &= {name} - 1"]
             if len(used) == 1:
@@ -589,7 +597,22 @@ def _asks_safely(c: Context, test: Expr) -> bool:
         return all(_asks_safely(c, argument) for argument in test.args) and _asks_safely(c, body)
     if test.clause is not None:
         return False
-    if test.op in ("eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "and", "or", "not", "const", "cell", "if"):
+    if test.op in (
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "add",
+        "sub",
+        "and",
+        "or",
+        "not",
+        "const",
+        "cell",
+        "if",
+    ):
         if test.op in ("lt", "le", "gt", "ge", "add", "sub") and any(c.kind(a).none for a in test.args):
             return False
         return all(_asks_safely(c, argument) for argument in test.args)
@@ -640,4 +663,3 @@ _GENERATORS: dict[str, Callable[[Context, Gen, Body, str | None, Sequence[Gen | 
     "subsets": _subsets,
     "melds": _melds,
 }
-

@@ -249,7 +249,9 @@ def _set_var(c: BlockContext, node: SetVar) -> None:
     value = c.hold(c(node.value))
     place = f"vars[{c.hold(index_of(c, family.base, family.keys, node.keys))}]"
     if node.op != "=":
-        value = _changed(c, node.op, place, kind, value, c.kind(node.value), family.type in ("pieces", "list"))
+        value = _changed(
+            c, node.op, place, kind, value, c.kind(node.value), family.type in ("pieces", "list")
+        )
     if family.type == "number":
         low = -NUMBER_LIMIT if family.low is None else family.low
         high = NUMBER_LIMIT if family.high is None else family.high

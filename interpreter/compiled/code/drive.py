@@ -240,7 +240,10 @@ def _write_clear(unit: Unit) -> None:
     fills += [("undecided_size", zones, 0, features.wait_size > 0), ("place", pieces, -1, True)]
     fills += [("facing", pieces, 0, features.facing), ("shown", pieces, 0, features.dice)]
     fills += [("known", pieces, layout.all_seats, features.known), ("laid_size", zones, 0, features.melds)]
-    fills += [("alive", len(program.triggers), 0, bool(program.triggers)), ("misses", layout.players, 0, True)]
+    fills += [
+        ("alive", len(program.triggers), 0, bool(program.triggers)),
+        ("misses", layout.players, 0, True),
+    ]
     fills.append(("counters", layout.counter_count * layout.holder_count, 0, layout.counter_count > 0))
     for name, count, value, there in fills:
         if there:

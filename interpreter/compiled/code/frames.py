@@ -173,7 +173,11 @@ def _write_leave(unit: Unit) -> None:
     with out.under(f"if kind == {BLOCK}:"):
         _by_block(unit, out)
     with out.under(f"elif kind == {CALL}:"):
-        _chain(out, "a", {n: _lines(lambda o, p=p: clear(unit, o, p.parameters)) for n, p in enumerate(program.phases)})  # type: ignore[misc]
+        _chain(
+            out,
+            "a",
+            {n: _lines(lambda o, p=p: clear(unit, o, p.parameters)) for n, p in enumerate(program.phases)},
+        )  # type: ignore[misc]
     with out.under(f"elif kind == {EACH} or kind == {TOGETHER}:"):
         _by_place(unit, out, (Each, Together), _leave_loop)
         with out.under(f"if kind == {TOGETHER}:"):
@@ -186,7 +190,9 @@ def _write_leave(unit: Unit) -> None:
 
         leave_option(unit, out)
     with out.under(f"elif kind == {TRIGGER}:"):
-        _chain(out, "a", {n: _lines(lambda o, n=n: _put_back(unit, o, n)) for n in range(len(program.triggers))})  # type: ignore[misc]
+        _chain(
+            out, "a", {n: _lines(lambda o, n=n: _put_back(unit, o, n)) for n in range(len(program.triggers))}
+        )  # type: ignore[misc]
     with out.under(f"elif kind == {ONCE}:"):
         out("quiet[0] -= 1")
     unit.add("leave", "", out)

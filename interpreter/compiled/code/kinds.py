@@ -72,7 +72,16 @@ MELD: Final = Kind("meld")
 NUMBERS: Final = Kind("list", NUMBER)
 MELDS: Final = Kind("list", MELD)
 _GIVES: Final = {form.name: form.gives for form in FORMS}
-_PLAIN: Final = {"n": NUMBER, "b": YES, "p": NUMBER, "P": NUMBERS, "z": NUMBER, "m": MELD, "s": NUMBER, "h": NUMBER}
+_PLAIN: Final = {
+    "n": NUMBER,
+    "b": YES,
+    "p": NUMBER,
+    "P": NUMBERS,
+    "z": NUMBER,
+    "m": MELD,
+    "s": NUMBER,
+    "h": NUMBER,
+}
 _MAYBE: Final = frozenset(
     {"zone_top", "zone_first", "zone_meld", "zone_by", "first_of", "last_of", "meld_by", "meld_kind", "turn",
      "next", "first", "sole", "strength"}

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from interpreter.compiled.code.clauses import Gathered, over_list, over_mask, over_row
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, contains, count_of, held, is_any, is_known, lowest, mask_among, mask_of, may_decide
+from interpreter.compiled.code.masks import (
+    Mask,
+    contains,
+    count_of,
+    held,
+    is_any,
+    is_known,
+    lowest,
+    mask_among,
+    mask_of,
+    may_decide,
+)
 from interpreter.compiled.code.unit import Context, Unit, form
 from interpreter.compiled.code.values import constant_list, equal, junction
 from interpreter.compiled.code.writer import Lines

@@ -74,7 +74,13 @@ def _and(x: str, y: str) -> str:
 def either(a: Mask, b: Mask) -> Mask:
     """The pieces in one or the other."""
     return tuple(
-        str(int(x) | int(y)) if x.isdigit() and y.isdigit() else x if y == "0" else y if x == "0" else f"({x} | {y})"
+        str(int(x) | int(y))
+        if x.isdigit() and y.isdigit()
+        else x
+        if y == "0"
+        else y
+        if x == "0"
+        else f"({x} | {y})"
         for x, y in zip(a, b, strict=True)
     )
 
@@ -223,7 +229,8 @@ def mask_of_steps(c: Context, steps: Sequence[Gen | Cond]) -> Mask | None:
             fit = held(c, fit)
             some = c.hold(is_any(fit), "some")
             fit = tuple(
-                "0" if word == "0" else f"({new} if {some} else {word})" for new, word in zip(fit, mask, strict=True)
+                "0" if word == "0" else f"({new} if {some} else {word})"
+                for new, word in zip(fit, mask, strict=True)
             )
         mask = fit
     return mask
@@ -243,7 +250,9 @@ def is_known(c: Context, pieces: Expr) -> bool:
     if pieces.op in ("join",):
         return all(is_known(c, argument) for argument in pieces.args)
     if pieces.op == "list":
-        return all(argument.op in ("zone_top", "zone_first") and is_known(c, argument) for argument in pieces.args)
+        return all(
+            argument.op in ("zone_top", "zone_first") and is_known(c, argument) for argument in pieces.args
+        )
     if pieces.op in ("zone_pieces", "zone_top", "zone_first") and pieces.args[0].op == "zone":
         return _zone_is_seen(c, pieces.args[0])
     return False
@@ -394,7 +403,9 @@ def _form_among(c: Context, test: Expr, cell: int, among: Mask) -> Mask | None:
     return None
 
 
-def _inner_call(c: Context, test: Expr, cell: int) -> tuple[Expr, int, dict[int, str], dict[int, Kind]] | None:
+def _inner_call(
+    c: Context, test: Expr, cell: int
+) -> tuple[Expr, int, dict[int, str], dict[int, Kind]] | None:
     """The body of a define that is asked of the piece in `cell`, the parameter it stands in, the others' names."""
     function = c.unit.program.functions[test.static[0]]
     names: dict[int, str] = {}
@@ -437,7 +448,9 @@ def _is_fixed(c: Context, e: Expr) -> bool:
         return all(_is_fixed(c, argument) for argument in e.args) and _is_fixed(c, function.body)
     if e.op == "table":
         rows = c.unit.program.tables[e.static[0]].rows
-        return all(_is_fixed(c, argument) for argument in e.args) and all(_is_fixed(c, row.value) for row in rows)
+        return all(_is_fixed(c, argument) for argument in e.args) and all(
+            _is_fixed(c, row.value) for row in rows
+        )
     return e.op in _FIXED and e.clause is None and all(_is_fixed(c, argument) for argument in e.args)
 
 
@@ -515,7 +528,8 @@ def _by_value(c: Context, attribute: int, op: str, wanted: Expr) -> Mask | None:
         low, high = -1 if c.kind(wanted).none else 0, len(c.unit.program.domains[domain].members) - 1
     compare = _COMPARED[op]
     rows = [
-        [p for p, v in enumerate(values) if v is not None and compare(v, number)] for number in range(low, high + 1)
+        [p for p, v in enumerate(values) if v is not None and compare(v, number)]
+        for number in range(low, high + 1)
     ]
     at = c.hold(c(wanted))
     if domain is None:
@@ -540,7 +554,9 @@ def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> M
             return None
         if other.op == "const":
             fixed = other.static[0]
-            return fixed_mask(c, [p for p, v in enumerate(values) if v is not None and _COMPARED[op](v, fixed)])
+            return fixed_mask(
+                c, [p for p, v in enumerate(values) if v is not None and _COMPARED[op](v, fixed)]
+            )
         return _by_value(c, one.static[0], op, other)
     return None
 

@@ -95,5 +95,3 @@ def _strength(c: Context, e: Expr) -> str:
             c.out(f"{value} = {strength}({meld})")
         return value
     return c.hold(f"{strength}({meld})", "strength")
-
-

@@ -153,7 +153,13 @@ def _write_gather_all(unit: Unit, zone: int, count: int) -> None:
 def _move_set(c: BlockContext, node: Move) -> bool:
     """A set of pieces that goes to one zone: piece by piece, upwards, without a list of them."""
     target = node.target
-    if node.whole or node.everything or target.kind != "zone" or target.at is not None or c.kind(node.what).form != "list":
+    if (
+        node.whole
+        or node.everything
+        or target.kind != "zone"
+        or target.at is not None
+        or c.kind(node.what).form != "list"
+    ):
         return False
     assert target.place is not None
     family = family_of(target.place)
@@ -204,7 +210,9 @@ def _move_group(c: BlockContext, node: Move, value: str, kind: Kind, spot: Spot)
             if kind.none:
                 c.fault_if(f"{value} == {NONE}", "nothing-to-move")
             _refuse_melds(c, spot, zone)
-            c.out(f"{zones.move(source_of(c, node.what), spot.family)}({value}, {zone}, {spot.at}, {spot.facing})")
+            c.out(
+                f"{zones.move(source_of(c, node.what), spot.family)}({value}, {zone}, {spot.at}, {spot.facing})"
+            )
         else:
             pieces = group(c, value, kind)
             with c.out.under(f"if heap[{pieces}] > 0:"):
@@ -270,7 +278,9 @@ def _check_melds(c: Context, source: str, family: int | None, spot: Spot) -> Non
     if spot.family is not None and c.unit.program.zones[spot.family].kind not in ("meld", "melds"):
         return
     is_meld = c.unit.table([int(layout.is_meld[z]) for z in range(layout.zone_count)], "is_for_melds")
-    is_one = c.unit.table([int(layout.zone_kind[z] == "meld") for z in range(layout.zone_count)], "is_one_meld")
+    is_one = c.unit.table(
+        [int(layout.zone_kind[z] == "meld") for z in range(layout.zone_count)], "is_one_meld"
+    )
     test = f"{is_meld}[{spot.zone}] == 1 and {spot.zone} != {source} and zone_size[{source}] > 0"
     with c.out.under(f"if {test}:"):
         c.fault_if(f"{is_meld}[{source}] == 0", "not-a-meld")
@@ -289,7 +299,11 @@ def _deal_out(c: BlockContext, node: Move, source: str, family: int | None, spot
     c.out(f"{done} = 0")
     with c.out.under(f"while zone_size[{source}] > 0:"):
         text = f"{draw}({source}, {zone}, {spot.at}, {spot.facing})"
-        rows = [z for z in range(layout.zone_count) if not drawn[z] and not c.unit.features.is_mask[layout.zone_family[z]]]
+        rows = [
+            z
+            for z in range(layout.zone_count)
+            if not drawn[z] and not c.unit.features.is_mask[layout.zone_family[z]]
+        ]
         move = f"{c.unit.zones.move(family, spot.family)}(zone_row[zone_start[{source}]], {zone}, {spot.at}, {spot.facing})"
         if family is not None:
             c.out(text if drawn[c.unit.program.zones[family].base] else move)
@@ -318,7 +332,9 @@ def _draw(c: BlockContext, node: Draw) -> None:
         c.fault_if(f"{count} < 0", "negative-count")
     spot = spot_of(c, node.target)
     zones = spot.zones or (spot.zone,)
-    left = str(int(count) * len(zones)) if count.isdigit() else c.hold(f"max(0, {count}) * {len(zones)}", "left")
+    left = (
+        str(int(count) * len(zones)) if count.isdigit() else c.hold(f"max(0, {count}) * {len(zones)}", "left")
+    )
     call = c.triggers.after(node)
     if call is None or c.straight:
         _draw_here(c, node, source, spot, left)
@@ -340,7 +356,9 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
     c.here()
     if left.isdigit() and int(left) <= 5 and not node.up_to and spot.at == str(NONE):
         for number in range(int(left)):
-            c.out(f"{piece} = {draw}({source}, {spot.zone or zones[number % len(zones)]}, {spot.at}, {spot.facing})")
+            c.out(
+                f"{piece} = {draw}({source}, {spot.zone or zones[number % len(zones)]}, {spot.at}, {spot.facing})"
+            )
             c.fault_if(f"{piece} == {NONE}", "too-few")
             if c.straight:
                 c.look(node)
@@ -517,5 +535,3 @@ def _sort(c: BlockContext, node: Sort) -> None:
     c.here()
     c.out(f"{c.unit.zones.sort(family)}({zone}, {copied})")
     c.look(node)
-
-

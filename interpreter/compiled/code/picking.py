@@ -93,7 +93,9 @@ def _count(c: Context, alternative: Alternative) -> Counted:
         return Counted(alternative, count, subsets=subsets)
     c.here()
     rows = Gathered.begin(c, len(values))
-    walked(c, alternative, lambda: rows.add(c, [c.cell(gen.cell) for gen in values], "too-many-options"), None)
+    walked(
+        c, alternative, lambda: rows.add(c, [c.cell(gen.cell) for gen in values], "too-many-options"), None
+    )
     c.out(f"{count} = {rows.count}")
     return Counted(alternative, count, rows=rows)
 
@@ -189,7 +191,9 @@ def _kth_sublist(c: Context, subsets: Subsets, k: str) -> str:
     """The k-th sublist: by size, then in the order of places."""
     table = _binomials(c)
     alloc = c.unit.lists.name("alloc")
-    left, size, n, made, at, place, ways = (c.fresh(x) for x in ("left", "size", "n", "sublist", "i", "place", "ways"))
+    left, size, n, made, at, place, ways = (
+        c.fresh(x) for x in ("left", "size", "n", "sublist", "i", "place", "ways")
+    )
     c.out(f"{left} = {k}")
     c.out(f"{n} = heap[{subsets.whole}]")
     c.out(f"{size} = {subsets.low}")
@@ -306,5 +310,3 @@ def bit_of(c: Context, mask: Mask, k: str) -> str:
             with c.out.under("else:"):
                 c.out(f"{left} -= popcount({text})")
     return piece
-
-

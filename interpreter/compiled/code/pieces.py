@@ -51,7 +51,9 @@ def attribute_table(c: Context, attribute: int) -> tuple[str, bool]:
     """The table of an attribute by piece, and whether every piece has it."""
     values = c.unit.layout.face_values[attribute]
     table = per_piece(c, [_NO_VALUE if v is None else v for v in values])
-    name = "".join(ch if ch.isascii() and ch.isalnum() else "_" for ch in c.unit.program.attributes[attribute].name)
+    name = "".join(
+        ch if ch.isascii() and ch.isalnum() else "_" for ch in c.unit.program.attributes[attribute].name
+    )
     return c.unit.table(table, f"of_{name}"), _NO_VALUE not in table
 
 

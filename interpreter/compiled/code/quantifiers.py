@@ -129,7 +129,13 @@ def _is_ranked(c: Context, e: Expr) -> bool:
     clause = _clause(e)
     gens = [step for step in clause.steps if isinstance(step, Gen)]
     soft = any(isinstance(step, Cond) and step.soft for step in clause.steps)
-    return not e.args and not soft and len(clause.keys) == 1 and len(gens) == 1 and not c.kind_of_key(clause.keys[0]).is_place
+    return (
+        not e.args
+        and not soft
+        and len(clause.keys) == 1
+        and len(gens) == 1
+        and not c.kind_of_key(clause.keys[0]).is_place
+    )
 
 
 def _ranked(c: Context, e: Expr, value: str, number: str) -> None:

@@ -70,7 +70,10 @@ def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:
             c.out("order = 0")
             for index, key in enumerate(rule.keys):
                 text = compared(
-                    c, f"scores[other * {width} + {index}]", f"scores[member * {width} + {index}]", c.kind(key.value)
+                    c,
+                    f"scores[other * {width} + {index}]",
+                    f"scores[member * {width} + {index}]",
+                    c.kind(key.value),
                 )
                 with c.out.under("if order == 0:"):
                     c.out(f"order = {text if key.most else f'-{text}'}")

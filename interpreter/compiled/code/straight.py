@@ -23,7 +23,14 @@ from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import FENCE, TOGETHER, TURNS, loop_kinds, place_kind, place_text
 from interpreter.compiled.code.keeping import keep_rows, store
 from interpreter.compiled.code.masks import Mask, held, may_decide, mask_of_steps
-from interpreter.compiled.code.picking import Counted, bind_option, bind_values, count_options, known_of, option_values
+from interpreter.compiled.code.picking import (
+    Counted,
+    bind_option,
+    bind_values,
+    count_options,
+    known_of,
+    option_values,
+)
 from interpreter.compiled.code.triggers import MOST_ENTRIES, TriggerCode, bit_words
 from interpreter.compiled.code.turns import visited
 from interpreter.compiled.code.unit import Unit
@@ -75,9 +82,14 @@ def is_turn_asked(unit: Unit) -> bool:
     if any(isinstance(part, Expr) and part.op in ("turn", "next") for part in nodes(program)):
         return True
     for trigger in program.triggers:
-        if any(isinstance(s, Gen) and s.kind == "things" and s.static[0] == PLAYER_DOMAIN for s in trigger.clause.steps):
+        if any(
+            isinstance(s, Gen) and s.kind == "things" and s.static[0] == PLAYER_DOMAIN
+            for s in trigger.clause.steps
+        ):
             return True
-    return End in unit.classes and any(_ends_outside(program, number) for number in range(len(program.phases)))
+    return End in unit.classes and any(
+        _ends_outside(program, number) for number in range(len(program.phases))
+    )
 
 
 def _ends_outside(program: Program, phase: int) -> bool:
@@ -93,7 +105,11 @@ def _ends_outside(program: Program, phase: int) -> bool:
                 return True
             if isinstance(node, Turns):
                 continue
-            waiting += [b for b in (getattr(node, n, None) for n in ("then", "otherwise", "body")) if isinstance(b, int)]
+            waiting += [
+                b
+                for b in (getattr(node, n, None) for n in ("then", "otherwise", "body"))
+                if isinstance(b, int)
+            ]
             if isinstance(node, Choose):
                 waiting += [alternative.body for alternative in node.alternatives]
     return False
@@ -297,7 +313,9 @@ class StraightCode:
         trigger = program.triggers[number]
         c = self._context(trigger.body, [s.cell for s in trigger.clause.steps if isinstance(s, Gen)])
         c.origin = trigger.origin
-        kept = [p for p in footprint(program, trigger) if p < 0 or (p not in c.bound and p in unit.kept_cells)]
+        kept = [
+            p for p in footprint(program, trigger) if p < 0 or (p not in c.bound and p in unit.kept_cells)
+        ]
         c.out("code = 0")
         for name in c.bound.values():
             c.out(f"{name} = {NONE}")
@@ -391,7 +409,11 @@ def own_blocks(program: Program, body: int) -> list[int]:
         for node in program.blocks[number].statements:
             if isinstance(node, Together):
                 continue
-            waiting += [b for b in (getattr(node, n, None) for n in ("then", "otherwise", "body")) if isinstance(b, int)]
+            waiting += [
+                b
+                for b in (getattr(node, n, None) for n in ("then", "otherwise", "body"))
+                if isinstance(b, int)
+            ]
             if isinstance(node, Choose):
                 waiting += [alternative.body for alternative in node.alternatives]
     return list(seen)
@@ -469,7 +491,12 @@ def _each(c: StraightContext, node: Each) -> None:
 def _is_plain(clause: Clause) -> bool:
     """One generator of members or numbers, whose ends are taken once, and no condition."""
     gen = clause.steps[0] if clause.steps else None
-    return len(clause.steps) == 1 and not clause.keys and isinstance(gen, Gen) and gen.kind in ("things", "range")
+    return (
+        len(clause.steps) == 1
+        and not clause.keys
+        and isinstance(gen, Gen)
+        and gen.kind in ("things", "range")
+    )
 
 
 def _mask_of(c: StraightContext, clause: Clause) -> Mask | None:
@@ -709,7 +736,9 @@ def _together(c: StraightContext, node: Together) -> None:
         c.fault_if(f"{found.count} > 64", "beyond-kernel")
         found.as_list(c)
         c.out(f"push({FENCE}, 0, 0, 0, 0, 0)")
-        c.out(f"push({TOGETHER}, {block}, {index}, 0, {keep_rows(c.unit, found.place, loop_kinds(c.unit, node))}, 0)")
+        c.out(
+            f"push({TOGETHER}, {block}, {index}, 0, {keep_rows(c.unit, found.place, loop_kinds(c.unit, node))}, 0)"
+        )
         c.out("code = play_to_fence()")
         c.leave_if_ended()
 
@@ -732,7 +761,9 @@ def _single_choice(c: StraightContext, node: Together) -> Choose | None:
     return choice
 
 
-def _together_at_once(c: StraightContext, node: Together, choice: Choose, found: Gathered, cells: list[int]) -> None:
+def _together_at_once(
+    c: StraightContext, node: Together, choice: Choose, found: Gathered, cells: list[int]
+) -> None:
     """Everybody chooses in the position as it is; what was chosen stands in a row until all are in."""
     width = 1 + max([len(values_of(alternative)) for alternative in choice.alternatives], default=0)
     base, chosen, at = c.fresh("base"), c.fresh("chosen"), c.fresh("i")
@@ -752,7 +783,13 @@ def _together_at_once(c: StraightContext, node: Together, choice: Choose, found:
         before = ""
         for number, entry in enumerate(counted):
             test = f"{k} < {before}{entry.count}" if number < len(counted) - 1 else ""
-            header = "if 1:" if len(counted) == 1 else "else:" if not test else f"{'if' if number == 0 else 'elif'} {test}:"
+            header = (
+                "if 1:"
+                if len(counted) == 1
+                else "else:"
+                if not test
+                else f"{'if' if number == 0 else 'elif'} {test}:"
+            )
             with c.out.under(header):
                 if before:
                     c.out(f"{k} -= {before[:-3]}" if number == 1 else f"{k} -= ({before[:-3]})")
@@ -773,7 +810,9 @@ def _together_at_once(c: StraightContext, node: Together, choice: Choose, found:
         taken = c.hold(f"heap[{chosen} + {at} * {width}]", "taken")
         for number, alternative in enumerate(choice.alternatives):
             with c.out.under(f"{'if' if number == 0 else 'elif'} {taken} == {number}:"):
-                texts = [f"heap[{chosen} + {at} * {width} + {p + 1}]" for p in range(len(values_of(alternative)))]
+                texts = [
+                    f"heap[{chosen} + {at} * {width} + {p + 1}]" for p in range(len(values_of(alternative)))
+                ]
                 bind_values(c, alternative, texts, seat)
                 c.run(alternative.body)
     c.out("quiet[0] -= 1")

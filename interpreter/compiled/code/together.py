@@ -273,7 +273,9 @@ def _write_keep_commits(unit: Unit) -> None:
         for number, alternative in enumerate(node.alternatives):
             kinds = [unit.kinds.cells[gen.cell] for gen in values_of(alternative)]
             if any(kind.is_place for kind in kinds):
-                with out.under(f"if heap[to] == {block} and heap[to + 1] == {index} and heap[to + 2] == {number}:"):
+                with out.under(
+                    f"if heap[to] == {block} and heap[to + 1] == {index} and heap[to + 2] == {number}:"
+                ):
                     for place, kind in enumerate(kinds):
                         if kind.is_place:
                             at = f"heap[to + {place + 4}]"

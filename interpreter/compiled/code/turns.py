@@ -125,7 +125,9 @@ def write_turns(unit: Unit) -> None:
     for number, block in enumerate(unit.program.blocks):
         for index, node in enumerate(block.statements):
             if isinstance(node, Turns):
-                with c.out.under(f"{'if' if first else 'elif'} frame_a[d] == {number} and frame_b[d] == {index}:"):
+                with c.out.under(
+                    f"{'if' if first else 'elif'} frame_a[d] == {number} and frame_b[d] == {index}:"
+                ):
                     enter(c, node.body)
                 first = False
     unit.add("enter_turn", "d", c.out)
@@ -165,7 +167,10 @@ def _write_next(unit: Unit) -> None:
     for number, block in enumerate(unit.program.blocks):
         for index, node in enumerate(block.statements):
             if isinstance(node, Turns):
-                with c.out.under(f"if frame_a[d] == {number} and frame_b[d] == {index}:"), c.binding({node.cell: "seat"}):
+                with (
+                    c.out.under(f"if frame_a[d] == {number} and frame_b[d] == {index}:"),
+                    c.binding({node.cell: "seat"}),
+                ):
                     c.origin = node.origin
                     c.out(f"return {visited(c, node)}")
     c.out("return 1")

@@ -189,7 +189,10 @@ class Context:
 
     def all(self, exprs: tuple[Expr, ...]) -> list[str]:
         """The values of several expressions, each safe from what the others write."""
-        return [self.hold(self(expr)) if index < len(exprs) - 1 else self(expr) for index, expr in enumerate(exprs)]
+        return [
+            self.hold(self(expr)) if index < len(exprs) - 1 else self(expr)
+            for index, expr in enumerate(exprs)
+        ]
 
     def hold(self, text: str, name: str = "t") -> str:
         """The text itself when it is a name or a number, else a new local that has its value.
@@ -296,7 +299,9 @@ class Context:
         """Locals that go by these names inside, and what kinds they are if that is known better here."""
         before = self.bound, self.bound_kinds
         self.bound = {**before[0], **cells}
-        self.bound_kinds = {cell: kind for cell, kind in before[1].items() if cell not in cells} | (kinds or {})
+        self.bound_kinds = {cell: kind for cell, kind in before[1].items() if cell not in cells} | (
+            kinds or {}
+        )
         try:
             yield
         finally:

@@ -174,7 +174,9 @@ def _table(c: Context, e: Expr) -> str:
         fixed = _fixed_values(c, table)
         if fixed is not None:
             return _read_fixed(c, table, [None if row is None else fixed[row] for row in grid], at)
-        row = c.hold(f"{c.unit.table([-1 if r is None else r for r in grid], f'rows_{table_name(table)}')}[{at}]")
+        row = c.hold(
+            f"{c.unit.table([-1 if r is None else r for r in grid], f'rows_{table_name(table)}')}[{at}]"
+        )
     return _row_value(c, table, row)
 
 
@@ -240,7 +242,9 @@ def _numbers(c: Context, e: Expr) -> list[str]:
     values = c.all(e.args)
     if any(c.kind(argument).none for argument in e.args):
         values = [c.hold(value) for value in values]
-        tests = [f"{v} == {NONE}" for v, argument in zip(values, e.args, strict=True) if c.kind(argument).none]
+        tests = [
+            f"{v} == {NONE}" for v, argument in zip(values, e.args, strict=True) if c.kind(argument).none
+        ]
         c.fault_if(" or ".join(tests), "none-number")
     return values
 
@@ -444,7 +448,11 @@ def _eq(c: Context, e: Expr) -> str:
 @form("ne")
 def _ne(c: Context, e: Expr) -> str:
     text = _equality(c, e)
-    return text.replace(" == ", " != ", 1) if text.startswith("(") and text.count(" == ") == 1 else f"(not {text})"
+    return (
+        text.replace(" == ", " != ", 1)
+        if text.startswith("(") and text.count(" == ") == 1
+        else f"(not {text})"
+    )
 
 
 def _order(c: Context, e: Expr, sign: str) -> str:
