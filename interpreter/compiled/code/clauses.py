@@ -546,7 +546,7 @@ def _melds(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Ge
     kinds = tuple((kind, count) for kind, count in gen.static)
     accept = _accepting(c, gen, rest)
     ask_measures(c.unit, [kind for kind, _ in kinds])
-    search = c.unit.melds.search(kinds, accept)
+    search = c.unit.melds.search(kinds, accept, row != "0")
     c.here()
     by = c.chooser if c.chooser is not None and c.seats == "chooser" else str(NONE)
     found = c.hold(f"{search}({', '.join([row, loose, by, *values])})", "melds")

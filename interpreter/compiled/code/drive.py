@@ -173,6 +173,7 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     out("chance_off[0] = 0")
     out("own_depth[0] = 0")
     out("lifting[0] = 0")
+    _forget_searches(unit, out)
     unit.add("reset", "", out)
     c = Context(unit, Lines())
     _prepare(c, wake)
@@ -213,8 +214,15 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     out("chance_off[0] = 0")
     out("own_depth[0] = 0")
     out("lifting[0] = 0")
+    _forget_searches(unit, out)
     out("steps_left[0] = STEPS")
     unit.add("recount", "", out)
+
+
+def _forget_searches(unit: Unit, out: Lines) -> None:
+    """A search for melds that ended in a fault leaves its room taken."""
+    if unit.program.melds:
+        out(f"{unit.melds.reset()}()")
 
 
 def _prepare(c: Context, wake: tuple[int, ...]) -> None:
@@ -258,6 +266,7 @@ def _write_clear(unit: Unit) -> None:
         "decision_due[0] = 0", "pure[0] = 0", "chance_off[0] = 0", "own_depth[0] = 0",
     ):  # fmt: skip
         out(line)
+    _forget_searches(unit, out)
     for family, kind in zip(program.variables, unit.kinds.variables, strict=True):
         if kind.is_place:
             out(f"fill(vars, {family.base}, {family.count}, {NONE})")
