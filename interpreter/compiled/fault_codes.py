@@ -64,7 +64,8 @@ CODES: Final[tuple[str, ...]] = (
     "undecided",
     "beyond-kernel",
 )
-"""`beyond-kernel`: the position no longer fits into the kernel's arrays, which is not a fault of the rules."""
+"""`beyond-kernel`: the position no longer fits into the kernel's arrays, which is not a fault of the rules.
+"""
 
 NUMBERS: Final[dict[str, int]] = {code: number for number, code in enumerate(CODES, start=1)}
 """The number of each; 0 is no fault."""

@@ -1,7 +1,8 @@
 """A machine that plays a Program by its kernel, with the same positions, options and chance as the reference.
 
-`initial`, `options` and `apply` take and give positions like `interpreter.machine.Machine`; inside it is quicker to
-stay: `begin`, `offer`, `take` leave the game in the kernel's memory, `games` and `rollouts` play at random to the end.
+`initial`, `options` and `apply` take and give positions like `interpreter.machine.Machine`; inside it is
+quicker to stay: `begin`, `offer`, `take` leave the game in the kernel's memory, `games` and `rollouts` play
+at random to the end.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ _SIGN = 2**63
 
 @frozen
 class Tally:
-    """What many random games came to. `worth[seat]` is a sum of payoffs, `wins[seat]` of wins (a shared one is
-    split); both only of games with a result."""
+    """What many random games came to. `worth[seat]` is a sum of payoffs, `wins[seat]` of wins (a shared one
+    is split); both only of games with a result."""
 
     games: int
     decisions: int
@@ -54,8 +55,8 @@ class Verdict:
 class CompiledMachine:
     """Plays one Program. `engine`: wasm, python, or auto for the quicker one that is there.
 
-    `known` False leaves out who knows what: quicker, and good for play that asks nobody's view. Not for several
-    threads at a time: each takes a machine of its own (`another`).
+    `known` False leaves out who knows what: quicker, and good for play that asks nobody's view. Not for
+    several threads at a time: each takes a machine of its own (`another`).
     """
 
     def __init__(
@@ -85,8 +86,8 @@ class CompiledMachine:
         self._values = ValuesIO(self.program, self.text.kinds, self.text.texts, self.host)
         self._array = {
             name: self.host.array(name)
-            for name in ("generator", "bot", "tally", "over", "depth", "frame_kind", "frame_a", "frame_b", "option_at",
-                         "own_block", "own_index", "fault_code", "decisions")
+            for name in ("generator", "bot", "tally", "over", "depth", "frame_kind", "frame_a", "frame_b",
+                         "option_at", "own_block", "own_index", "fault_code", "decisions")
             if name in self.kernel.arrays
         }  # fmt: skip
         self._call("setup")

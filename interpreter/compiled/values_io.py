@@ -16,7 +16,19 @@ from interpreter.compiled.kernel import NONE
 from interpreter.compiled.position_io import BeyondKernel, Host
 from interpreter.faults import EngineBug
 from interpreter.frames import (
-    BLOCK, CALL, CHOOSE, DRAW, EACH, FENCE, ONCE, OPTION, QUEUE, REPEAT, TOGETHER, TRIGGER, TURNS,
+    BLOCK,
+    CALL,
+    CHOOSE,
+    DRAW,
+    EACH,
+    FENCE,
+    ONCE,
+    OPTION,
+    QUEUE,
+    REPEAT,
+    TOGETHER,
+    TRIGGER,
+    TURNS,
 )  # fmt: skip
 from interpreter.layout import Layout
 from interpreter.melds import Meld
@@ -154,8 +166,9 @@ class ValuesIO:
         for index, (value, kind) in enumerate(zip(pos.cells, self.kinds.cells, strict=True)):
             array("cells")[index] = self.write(value, kind)
         for name, number in (
-            ("direction", pos.direction), ("over", pos.over), ("no_result", pos.no_result), ("decisions", pos.decisions),
-            ("depth", len(pos.frames)), ("committed", len(pos.committed)), ("script", 0), ("script_size", 0), ("commits", 0),
+            ("direction", pos.direction), ("over", pos.over), ("no_result", pos.no_result),
+            ("decisions", pos.decisions), ("depth", len(pos.frames)), ("committed", len(pos.committed)),
+            ("script", 0), ("script_size", 0), ("commits", 0),
         ):  # fmt: skip
             array(name)[0] = int(number)
         for seat, number in enumerate(pos.misses):
@@ -288,7 +301,9 @@ class ValuesIO:
         return Option(alternative, node.label, bindings, key)
 
     def _read_commits(self, pos: Position, at: int) -> tuple[Any, ...]:
-        """Keys are those of the common position; a later choice of the same seat may see its cards elsewhere."""
+        """Keys are those of the common position; a later choice of the same seat may see its cards
+        elsewhere.
+        """
         found = []
         for record in self.numbers(at):
             place = (self.heap[record], self.heap[record + 1])

@@ -1,8 +1,8 @@
 """Writes the kernel of a Program.
 
-`build.py` puts it together; `unit.py` is the kernel under work and the place in a function at which something is written;
-`kinds.py` says what the numbers of a kernel mean. Expressions: `values`, `pieces`, `places`, `lists`, `melds`,
-`quantifiers`, with `clauses` for generators and conditions and `masks` for sets of pieces as bits. Statements: `blocks`,
-`control`, `turns`, `moves`, `choices`, `triggers`, `together`, with `frames` for the stack and `keeping` for what lives
-on. `results` judges, `drive` is what the outside calls.
+`build.py` puts it together; `unit.py` is the kernel under work and the place in a function at which something
+is written; `kinds.py` says what the numbers of a kernel mean. Expressions: `values`, `pieces`, `places`,
+`lists`, `melds`, `quantifiers`, with `clauses` for generators and conditions and `masks` for sets of pieces
+as bits. Statements: `blocks`, `control`, `turns`, `moves`, `choices`, `triggers`, `together`, with `frames`
+for the stack and `keeping` for what lives on. `results` judges, `drive` is what the outside calls.
 """

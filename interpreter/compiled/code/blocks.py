@@ -1,7 +1,7 @@
 """Blocks as functions: `block_N(at)` runs a block from a statement on.
 
-It gives 1 when the block is done and its frame gone, 0 when something else has come on top of the stack or a decision
-waits. A statement that may bring that about first notes in the frame where play goes on.
+It gives 1 when the block is done and its frame gone, 0 when something else has come on top of the stack or a
+decision waits. A statement that may bring that about first notes in the frame where play goes on.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def statement(kind: type) -> Callable[[StatementWriter], StatementWriter]:
 
 
 class BlockContext(Context):
-    """A place in a block's function. `place` is (block, index) of the statement at hand; `d` names the block's own
-    frame; `straight`: it is a function of straight play, which has no frames."""
+    """A place in a block's function. `place` is (block, index) of the statement at hand; `d` names the
+    block's own frame; `straight`: it is a function of straight play, which has no frames."""
 
     straight = False
 

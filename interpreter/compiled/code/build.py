@@ -6,8 +6,18 @@ import re
 
 from attrs import frozen
 
-from interpreter.compiled.code import control, moves, together, turns  # noqa: F401  (they fill the table of statements)
-from interpreter.compiled.code import lists, melds, pieces, places, quantifiers, values  # noqa: F401  (the table of forms)
+from interpreter.compiled.code import (  # noqa: F401  (they fill the table of statements)  # noqa: F401  (the table of forms)
+    control,
+    lists,
+    melds,
+    moves,
+    pieces,
+    places,
+    quantifiers,
+    together,
+    turns,
+    values,
+)
 from interpreter.compiled.code.blocks import write_blocks
 from interpreter.compiled.code.choices import DECLARATIONS as CHOICES
 from interpreter.compiled.code.choices import write_choices
@@ -60,8 +70,8 @@ def write_kernel(
 ) -> KernelText:
     """The kernel of a Program; `known` False: nobody's knowledge is kept.
 
-    With `recording` it counts what is used and has the function `record_games`. It is meant for that alone, as
-    random play draws from other generators then.
+    With `recording` it counts what is used and has the function `record_games`. It is meant for that alone,
+    as random play draws from other generators then.
     """
     layout = Layout.of(program)
     unit = Unit(program, Features(layout, known), None if recording is None else recording.uses)
@@ -100,7 +110,7 @@ def _text(unit: Unit, step_budget: int) -> str:
     for name in sorted(unit.zones.externals):
         getattr(unit.melds, name)()
     zones = unit.zones.text()
-    melds = unit.melds.text()
+    melding = unit.melds.text()
     counters = max(1, layout.counter_count * layout.holder_count)
     head = [
         f"EXPORTS = {tuple(name for name in EXPORTS if name in unit.functions)!r}",
@@ -128,7 +138,7 @@ def _text(unit: Unit, step_budget: int) -> str:
         ),
     ]
     texts = ["\n".join(lines) for lines in unit.functions.values()]
-    shared = [text for part in (unit.lists.text(), zones, melds) for text in _split(part)]
+    shared = [text for part in (unit.lists.text(), zones, melding) for text in _split(part)]
     functions = _reached([*shared, *texts])
     used = set(_WORD.findall("\n".join(functions)))
     tables = [line for line in unit.tables.text() if line.partition(" = ")[0] in used]

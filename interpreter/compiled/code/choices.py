@@ -1,7 +1,8 @@
 """Choices: whether there is anything to choose, all options in their order, and what a chosen option does.
 
-Options stand in the upper heap: `option_at[k]` is the place of the k-th: which alternative, how many values, the
-values of its generators (but for `let`), then, where twins are possible, its key. The alternative -1 is nothing or enough.
+Options stand in the upper heap: `option_at[k]` is the place of the k-th: which alternative, how many values,
+the values of its generators (but for `let`), then, where twins are possible, its key. The alternative -1 is
+nothing or enough.
 """
 
 from __future__ import annotations

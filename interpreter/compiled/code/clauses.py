@@ -1,7 +1,7 @@
 """Generators and conditions as nested loops: for quantifiers, loops, triggers and choices alike.
 
-`walk` writes the loops of a clause and lets its `sink` write what is done with each binding. A sink that wants no
-more sets the local `stop` to 1. Inside, the locals of the clause go by names of the function.
+`walk` writes the loops of a clause and lets its `sink` write what is done with each binding. A sink that
+wants no more sets the local `stop` to 1. Inside, the locals of the clause go by names of the function.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> Non
 
 
 def _softly_over_mask(c: Context, clause: Clause, sink: Sink, stop: str | None) -> bool:
-    """A set of pieces with conditions of which some bind only if possible: the sets are taken one after the other."""
+    """A set of pieces with conditions of which some bind only if possible: the sets are taken one after the
+    other.
+    """
     gens = [step for step in clause.steps if isinstance(step, Gen)]
     if len(gens) != 1 or clause.steps[0] is not gens[0] or gens[0].kind != "list":
         return False
@@ -101,7 +103,9 @@ def _stop_here(c: Context, stop: str | None) -> None:
 
 @define
 class Gathered:
-    """Records of `width` numbers in the heap: names of the locals for the place, how many, the room for them."""
+    """Records of `width` numbers in the heap: names of the locals for the place, how many, the room for
+    them.
+    """
 
     place: str
     count: str
@@ -240,6 +244,7 @@ def _over_mask(
 ) -> bool:
     """A list of pieces that is a mask: conditions right behind it that are masks, too, are put in at once."""
     following = at + 1
+    mask: Mask | None = None
 
     def find() -> str:
         nonlocal following, mask
@@ -260,7 +265,6 @@ def _over_mask(
             following += 1
         return ""
 
-    mask: Mask | None = None
     _, lines = c.apart(find)
     if mask is None:
         return False
@@ -350,7 +354,12 @@ def _unrolled(c: Context, start: int, count: int, body: Body) -> bool:
     """A short loop over few members is written out, with each member a fixed number."""
     if count > _FEW or not c.unrolls:
         return False
-    _, lines = c.apart(lambda: str(body(str(start))))
+
+    def first() -> str:
+        body(str(start))
+        return ""
+
+    _, lines = c.apart(first)
     if len(lines) * count > _SHORT or any(text in ("break", "continue") for _, text in lines):
         return False
     c.out.again(lines)

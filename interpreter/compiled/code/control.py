@@ -14,7 +14,17 @@ from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.kernel import NONE
 from interpreter.program import (
-    AtOnce, Call, Each, End, If, InitVar, Misses, Repeat, Reverse, SetCell, SetVar,
+    AtOnce,
+    Call,
+    Each,
+    End,
+    If,
+    InitVar,
+    Misses,
+    Repeat,
+    Reverse,
+    SetCell,
+    SetVar,
 )  # fmt: skip
 from interpreter.state import NUMBER_LIMIT
 

@@ -1,15 +1,27 @@
 """What the outside calls: begin a game, list options, take one, play at random to the end, judge.
 
-`run` goes on until a decision waits; `go` is that and what belongs to the end. Random play draws from a generator of its
-own, `bot`, so that the game's chance stays what it is.
+`run` goes on until a decision waits; `go` is that and what belongs to the end. Random play draws from a
+generator of its own, `bot`, so that the game's chance stays what it is.
 """
 
 from __future__ import annotations
 
-from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.blocks import enter
+from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import (
-    BLOCK, CALL, CHOOSE, DRAW, EACH, FENCE, ONCE, OPTION, QUEUE, REPEAT, TOGETHER, TRIGGER, TURNS,
+    BLOCK,
+    CALL,
+    CHOOSE,
+    DRAW,
+    EACH,
+    FENCE,
+    ONCE,
+    OPTION,
+    QUEUE,
+    REPEAT,
+    TOGETHER,
+    TRIGGER,
+    TURNS,
 )  # fmt: skip
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
@@ -61,7 +73,9 @@ def declarations(program: Program, step_budget: int) -> list[str]:
 
 
 def write_drive(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
-    """All of them; `wake` are the triggers of the whole game, `straight`: whole games are played without a stack."""
+    """All of them; `wake` are the triggers of the whole game, `straight`: whole games are played without a
+    stack.
+    """
     _write_run(unit)
     _write_finish(unit)
     _write_begin(unit, wake)
@@ -183,9 +197,8 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     c.out("go(budget)")
     unit.add("begin", "budget", c.out)
     out = Lines()
-    with out.under("if run():"):
-        with out.under("if over[0] == 0:"):
-            out("finish()")
+    with out.under("if run():"), out.under("if over[0] == 0:"):
+        out("finish()")
     with out.under("elif decisions[0] >= budget:"):
         out("finish()")
         out("no_result[0] = 1")
@@ -204,9 +217,8 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     unit.add("wake_all", "", out)
     out = Lines()
     out("quiet[0] = 0")
-    with out.under("for i in range(0, depth[0]):"):
-        with out.under(f"if frame_kind[i] == {ONCE}:"):
-            out("quiet[0] += 1")
+    with out.under("for i in range(0, depth[0]):"), out.under(f"if frame_kind[i] == {ONCE}:"):
+        out("quiet[0] += 1")
     out("find_turn()")
     out("heap_base[0] = HEAP_KEPT")
     out("decision_due[0] = 0")
@@ -240,7 +252,9 @@ def _prepare(c: Context, wake: tuple[int, ...]) -> None:
 
 
 def _write_clear(unit: Unit) -> None:
-    """`clear_table`: the empty position for straight play, in which nobody looks at what frames and locals left."""
+    """`clear_table`: the empty position for straight play, in which nobody looks at what frames and locals
+    left.
+    """
     layout, features, program = unit.layout, unit.features, unit.program
     out = Lines()
     zones, pieces = layout.zone_count, max(1, layout.piece_count)
@@ -260,8 +274,9 @@ def _write_clear(unit: Unit) -> None:
     if features.melds:
         out("serial[0] = 0")
     for line in (
-        "depth[0] = 0", "turn_at[0] = -1", "quiet[0] = 0", "kept_top[0] = KEPT_START", "direction[0] = 1", "over[0] = 0",
-        "no_result[0] = 0", "steps_left[0] = STEPS", "decisions[0] = 0", "committed[0] = 0", "script[0] = 0",
+        "depth[0] = 0", "turn_at[0] = -1", "quiet[0] = 0", "kept_top[0] = KEPT_START", "direction[0] = 1",
+        "over[0] = 0", "no_result[0] = 0", "steps_left[0] = STEPS", "decisions[0] = 0",
+        "committed[0] = 0", "script[0] = 0",
         "script_size[0] = 0", "commits[0] = 0", "heap_base[0] = HEAP_KEPT", "heap_top[0] = HEAP_KEPT",
         "decision_due[0] = 0", "pure[0] = 0", "chance_off[0] = 0", "own_depth[0] = 0",
     ):  # fmt: skip
@@ -361,7 +376,9 @@ def _write_random(unit: Unit) -> None:
 
 
 def _write_games(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
-    """`games`: whole random games, added up in `tally`; `rollouts`: the same from the position at hand, which stays."""
+    """`games`: whole random games, added up in `tally`; `rollouts`: the same from the position at hand,
+    which stays.
+    """
     players = unit.layout.players
     out = Lines()
     out("tally[0] += 1")

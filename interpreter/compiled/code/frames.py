@@ -1,7 +1,7 @@
 """The stack of a suspended game, and what is tidied up when a part of it goes.
 
-A frame is five numbers and its kind, in the arrays `frame_kind`, `frame_a` to `frame_e`; `interpreter/frames.py` says
-what they mean to the reference. Here:
+A frame is five numbers and its kind, in the arrays `frame_kind`, `frame_a` to `frame_e`;
+`interpreter/frames.py` says what they mean to the reference. Here:
 
     block     a block, b statement that comes next
     call      a phase
@@ -177,7 +177,7 @@ def _write_leave(unit: Unit) -> None:
             out,
             "a",
             {n: _lines(lambda o, p=p: clear(unit, o, p.parameters)) for n, p in enumerate(program.phases)},
-        )  # type: ignore[misc]
+        )
     with out.under(f"elif kind == {EACH} or kind == {TOGETHER}:"):
         _by_place(unit, out, (Each, Together), _leave_loop)
         with out.under(f"if kind == {TOGETHER}:"):
@@ -192,7 +192,7 @@ def _write_leave(unit: Unit) -> None:
     with out.under(f"elif kind == {TRIGGER}:"):
         _chain(
             out, "a", {n: _lines(lambda o, n=n: _put_back(unit, o, n)) for n in range(len(program.triggers))}
-        )  # type: ignore[misc]
+        )
     with out.under(f"elif kind == {ONCE}:"):
         out("quiet[0] -= 1")
     unit.add("leave", "", out)
@@ -229,7 +229,7 @@ def _chain(out: Lines, name: str, cases: dict[int, Lines]) -> None:
 
 
 def _by_block(unit: Unit, out: Lines) -> None:
-    cases = {n: _lines(lambda o, n=n: tidy_block(unit, o, n)) for n in range(len(unit.program.blocks))}  # type: ignore[misc]
+    cases = {n: _lines(lambda o, n=n: tidy_block(unit, o, n)) for n in range(len(unit.program.blocks))}
     _chain(out, "a", cases)
 
 
@@ -239,7 +239,7 @@ def _by_place(unit: Unit, out: Lines, kinds: tuple[type, ...], write: object) ->
         inner: dict[int, Lines] = {}
         for index, node in enumerate(block.statements):
             if isinstance(node, kinds):
-                inner[index] = _lines(lambda o, node=node: write(unit, o, node))  # type: ignore[operator, misc]
+                inner[index] = _lines(lambda o, node=node: write(unit, o, node))  # type: ignore[operator]
         lines = Lines(0)
         _chain(lines, "b", inner)
         cases[number] = lines
@@ -264,11 +264,10 @@ def _write_unwind(unit: Unit) -> None:
             out("waited = 1")
         out("leave()")
     out("n = 0")
-    with out.under("for i in range(0, entries[0]):"):
-        with out.under("if alive[fired[2 * i]]:"):
-            out("fired[2 * n] = fired[2 * i]")
-            out("fired[2 * n + 1] = fired[2 * i + 1]")
-            out("n += 1")
+    with out.under("for i in range(0, entries[0]):"), out.under("if alive[fired[2 * i]]:"):
+        out("fired[2 * n] = fired[2 * i]")
+        out("fired[2 * n + 1] = fired[2 * i + 1]")
+        out("n += 1")
     out("entries[0] = n")
     with out.under("if waited and quiet[0] == 0:"):
         out("fire_all()")
@@ -300,7 +299,7 @@ def write_frame_roots(unit: Unit, out: Lines) -> None:
             for number, trigger in enumerate(unit.program.triggers):
                 kinds = [place_kind(unit, place) for place in footprint(unit.program, trigger)]
                 cases[number] = _lines(
-                    lambda o, kinds=kinds: o(f"frame_b[d] = {keep_rows(unit, 'frame_b[d]', kinds)}")  # type: ignore[misc]
+                    lambda o, kinds=kinds: o(f"frame_b[d] = {keep_rows(unit, 'frame_b[d]', kinds)}")
                 )
             _chain(out, "a", cases)
     from interpreter.compiled.code.together import keep_commitments

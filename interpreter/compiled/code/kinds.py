@@ -34,8 +34,8 @@ from interpreter.program import (
 
 @frozen
 class Kind:
-    """`form`: number, yes (yes or no), text, list, meld, or "" while nothing is known; `of`: what a list has in
-    it; `none`: it may be nothing."""
+    """`form`: number, yes (yes or no), text, list, meld, or "" while nothing is known; `of`: what a list has
+    in it; `none`: it may be nothing."""
 
     form: str = ""
     of: Kind | None = None
@@ -140,9 +140,7 @@ class Kinds:
         elif isinstance(node, Call):
             for cell, value in zip(self.program.phases[node.phase].parameters, node.args, strict=True):
                 self._cell(cell, self.of(value))
-        elif isinstance(node, Turns | ResultRule | PayoffRule):
-            self._cell(node.cell, NUMBER)
-        elif isinstance(node, Sort):
+        elif isinstance(node, Turns | ResultRule | PayoffRule | Sort):
             self._cell(node.cell, NUMBER)
         elif isinstance(node, Expr):
             self._visit_expr(node)
@@ -209,9 +207,11 @@ class Kinds:
         if op == "const":
             return constant_kind(expr.static[0])
         if op == "cell":
-            return self.cells[expr.static[0]]
+            cell: int = expr.static[0]
+            return self.cells[cell]
         if op == "var":
-            return self.variables[expr.static[0]]
+            family: int = expr.static[0]
+            return self.variables[family]
         if op == "call":
             return self.of(self.program.functions[expr.static[0]].body)
         if op == "table":

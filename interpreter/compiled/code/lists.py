@@ -205,6 +205,8 @@ def _pick(c: Context, e: Expr) -> str:
 
 @form("has")
 def _has(c: Context, e: Expr) -> str:
+    mask: Mask | None = None
+
     def find() -> str:
         nonlocal mask
         whole = mask_of(c, e.args[0])
@@ -213,7 +215,6 @@ def _has(c: Context, e: Expr) -> str:
                 mask = mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
         return ""
 
-    mask: Mask | None = None
     _, lines = c.apart(find)
     if mask is not None:
         c.out.again(lines)

@@ -1,18 +1,18 @@
 """Sets of pieces as masks: one bit for each piece, so that a condition on many pieces is a few operations.
 
 `mask_of` gives the mask of a list of pieces that stands in ascending order, or None where it is no such list;
-`mask_where` the mask of all pieces that satisfy a condition, or None where the condition cannot be told so. A mask is a
-tuple of words. What may be a fault is never told by a mask: then each piece is looked at by itself.
+`mask_where` the mask of all pieces that satisfy a condition, or None where the condition cannot be told so. A
+mask is a tuple of words. What may be a fault is never told by a mask: then each piece is looked at by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from interpreter.chance import Scripted
 from interpreter.compiled.code.kinds import Kind, last_bound
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.features import WORD, nodes
-from interpreter.chance import Scripted
 from interpreter.compiled.kernel import NONE
 from interpreter.faults import RulesFault
 from interpreter.layout import empty_position
@@ -50,9 +50,9 @@ def _table(c: Context, rows: list[list[int]], at: str, hint: str) -> Mask:
     words = c.unit.features.words
     masks = [fixed_mask(c, pieces) for pieces in rows]
     at = c.hold(at)
+    names = [hint if words == 1 else f"{hint}_word{word}" for word in range(words)]
     return tuple(
-        f"{c.unit.table([int(mask[word]) for mask in masks], hint if words == 1 else f'{hint}_word{word}')}[{at}]"
-        for word in range(words)
+        f"{c.unit.table([int(mask[word]) for mask in masks], name)}[{at}]" for word, name in enumerate(names)
     )
 
 
@@ -307,7 +307,9 @@ def mask_where(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
 
 
 def mask_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> Mask | None:
-    """Those of some pieces that satisfy a condition; what may be a fault is reckoned only where a piece comes to it."""
+    """Those of some pieces that satisfy a condition; what may be a fault is reckoned only where a piece
+    comes to it.
+    """
     lines: list[tuple[int, str]]
     whole: list[Mask | None] = []
 
@@ -406,7 +408,9 @@ def _form_among(c: Context, test: Expr, cell: int, among: Mask) -> Mask | None:
 def _inner_call(
     c: Context, test: Expr, cell: int
 ) -> tuple[Expr, int, dict[int, str], dict[int, Kind]] | None:
-    """The body of a define that is asked of the piece in `cell`, the parameter it stands in, the others' names."""
+    """The body of a define that is asked of the piece in `cell`, the parameter it stands in, the others'
+    names.
+    """
     function = c.unit.program.functions[test.static[0]]
     names: dict[int, str] = {}
     stands = -1
@@ -435,9 +439,9 @@ def _where_call(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
 
 
 _FIXED = frozenset(
-    ("const", "cell", "attr", "attr_is", "face", "face_in", "family_is", "owner", "same_face", "and", "or", "not", "if", "eq",
-     "ne", "lt", "le", "gt", "ge", "add", "sub", "mul", "div", "mod", "neg", "abs", "greatest", "least", "number", "member",
-     "shift")
+    ("const", "cell", "attr", "attr_is", "face", "face_in", "family_is", "owner", "same_face", "and", "or",
+     "not", "if", "eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "mul", "div", "mod", "neg", "abs",
+     "greatest", "least", "number", "member", "shift")
 )  # fmt: skip
 
 
@@ -516,7 +520,8 @@ def _where_attribute(c: Context, test: Expr, cell: int) -> Mask | None:
 def _by_value(c: Context, attribute: int, op: str, wanted: Expr) -> Mask | None:
     """The pieces whose value compares so with one that is known only in play.
 
-    Members are all in the table; of other numbers those beyond its ends change nothing. "Nothing" is below all.
+    Members are all in the table; of other numbers those beyond its ends change nothing. "Nothing" is below
+    all.
     """
     values = _values(c, attribute)
     there = [v for v in values if v is not None]
@@ -562,17 +567,23 @@ def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> M
 
 
 _TOTAL = frozenset(
-    ("const", "cell", "and", "or", "not", "eq", "ne", "attr_is", "face_in", "family_is", "size", "zone_size", "contains",
-     "family_size", "over", "turn", "pieces_of", "if", "zone_by", "meld_kind", "meld_size", "meld_by")
+    ("const", "cell", "and", "or", "not", "eq", "ne", "attr_is", "face_in", "family_is", "size", "zone_size",
+     "contains", "family_size", "over", "turn", "pieces_of", "if", "zone_by", "meld_kind", "meld_size",
+     "meld_by")
+)  # fmt: skip
+
+
+_TOTAL_OF_SOMETHING = frozenset(
+    ("add", "sub", "lt", "le", "gt", "ge", "neg", "abs", "least", "greatest", "var", "zone", "held",
+     "seat_holder", "zone_holder", "team", "others", "shift")
 )  # fmt: skip
 
 
 def is_total(c: Context, e: Expr) -> bool:
-    """Whether an expression surely gives a value, whatever the position: it may be reckoned before it is needed."""
-    if e.op in ("add", "sub", "lt", "le", "gt", "ge", "neg", "abs", "least", "greatest"):
-        if any(c.kind(argument).none for argument in e.args):
-            return False
-    elif e.op in ("var", "zone", "held", "seat_holder", "zone_holder", "team", "others", "shift"):
+    """Whether an expression surely gives a value, whatever the position: it may be reckoned before it is
+    needed.
+    """
+    if e.op in _TOTAL_OF_SOMETHING:
         if any(c.kind(argument).none for argument in e.args):
             return False
     elif e.op in ("zone_pieces", "zone_top", "zone_first"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from interpreter.compiled.code.blocks import BlockContext, statement
+from interpreter.compiled.code.clauses import ask_measures, compared, over_mask
 from interpreter.compiled.code.frames import DRAW
 from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import NUMBERS as LIST
@@ -14,7 +15,6 @@ from interpreter.compiled.code.places import family_of
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.values import constant_list
 from interpreter.compiled.code.writer import Lines
-from interpreter.compiled.code.clauses import ask_measures, compared, over_mask
 from interpreter.compiled.kernel import NONE
 from interpreter.knowledge import DOWN
 from interpreter.program import Draw, Expr, Flip, Move, Reveal, Roll, Shuffle, Sort, Target, Transfer
@@ -22,7 +22,9 @@ from interpreter.program import Draw, Expr, Flip, Move, Reveal, Roll, Shuffle, S
 
 @frozen
 class Spot:
-    """A target as text: `zone` (of the family `family`, None: any), or all `zones` to go round, or a laid meld."""
+    """A target as text: `zone` (of the family `family`, None: any), or all `zones` to go round, or a laid
+    meld.
+    """
 
     zone: str
     family: int | None
@@ -210,9 +212,8 @@ def _move_group(c: BlockContext, node: Move, value: str, kind: Kind, spot: Spot)
             if kind.none:
                 c.fault_if(f"{value} == {NONE}", "nothing-to-move")
             _refuse_melds(c, spot, zone)
-            c.out(
-                f"{zones.move(source_of(c, node.what), spot.family)}({value}, {zone}, {spot.at}, {spot.facing})"
-            )
+            move = zones.move(source_of(c, node.what), spot.family)
+            c.out(f"{move}({value}, {zone}, {spot.at}, {spot.facing})")
         else:
             pieces = group(c, value, kind)
             with c.out.under(f"if heap[{pieces}] > 0:"):
@@ -304,7 +305,8 @@ def _deal_out(c: BlockContext, node: Move, source: str, family: int | None, spot
             for z in range(layout.zone_count)
             if not drawn[z] and not c.unit.features.is_mask[layout.zone_family[z]]
         ]
-        move = f"{c.unit.zones.move(family, spot.family)}(zone_row[zone_start[{source}]], {zone}, {spot.at}, {spot.facing})"
+        piece = f"zone_row[zone_start[{source}]]"
+        move = f"{c.unit.zones.move(family, spot.family)}({piece}, {zone}, {spot.at}, {spot.facing})"
         if family is not None:
             c.out(text if drawn[c.unit.program.zones[family].base] else move)
         elif not rows:
@@ -356,9 +358,8 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
     c.here()
     if left.isdigit() and int(left) <= 5 and not node.up_to and spot.at == str(NONE):
         for number in range(int(left)):
-            c.out(
-                f"{piece} = {draw}({source}, {spot.zone or zones[number % len(zones)]}, {spot.at}, {spot.facing})"
-            )
+            to = spot.zone or zones[number % len(zones)]
+            c.out(f"{piece} = {draw}({source}, {to}, {spot.at}, {spot.facing})")
             c.fault_if(f"{piece} == {NONE}", "too-few")
             if c.straight:
                 c.look(node)

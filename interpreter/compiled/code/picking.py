@@ -1,7 +1,8 @@
 """A random option of a choice, without listing what need not be listed.
 
-Every alternative is counted first, then the one that the number falls on is bound. Where an alternative is one piece of a
-set with conditions that are masks, counting is `popcount` and binding is the k-th bit; else its bindings are gathered.
+Every alternative is counted first, then the one that the number falls on is bound. Where an alternative is
+one piece of a set with conditions that are masks, counting is `popcount` and binding is the k-th bit; else
+its bindings are gathered.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from interpreter.compiled.code.choices import key_of_values, may_have_twins, val
 from interpreter.compiled.code.clauses import Gathered
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, count_of, is_known, may_decide, mask_of_steps
+from interpreter.compiled.code.masks import Mask, count_of, is_known, mask_of_steps, may_decide
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
@@ -133,7 +134,7 @@ def _as_members(c: Context, alternative: Alternative) -> tuple[tuple[int, str], 
 
 def _kth_members(c: Context, members: tuple[tuple[int, str], ...], k: str) -> list[str]:
     """The members of the k-th binding, the last generator running fastest."""
-    found = []
+    found: list[str] = []
     weight = prod(size for size, _ in members)
     for size, start in members:
         weight //= size

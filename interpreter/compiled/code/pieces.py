@@ -195,14 +195,12 @@ def _write_place_in(c: Context) -> None:
         )
         with out.under(f"if {table}[zone]:"):
             out(f"whole = {pieces}(zone)")
-            with out.under("for i in range(0, heap[whole]):"):
-                with out.under("if heap[whole + 1 + i] == piece:"):
-                    out("return i + 1")
+            with out.under("for i in range(0, heap[whole]):"), out.under("if heap[whole + 1 + i] == piece:"):
+                out("return i + 1")
             out("return 0")
     out("start = zone_start[zone]")
-    with out.under("for i in range(0, zone_size[zone]):"):
-        with out.under("if zone_row[start + i] == piece:"):
-            out("return i + 1")
+    with out.under("for i in range(0, zone_size[zone]):"), out.under("if zone_row[start + i] == piece:"):
+        out("return i + 1")
     out(f"fault({NUMBERS['undecided']}, origin_now[0])")
     out("return 0")
     c.unit.add("place_in", "piece", out)

@@ -1,7 +1,7 @@
 """How a finished game is judged: `judge()` writes places, scores and what the game is worth.
 
-`place_of[seat]`: 0 the best, those who share a place have the same; `worth[seat]` in parts of `worth_unit[0]`; `judged[0]`: the
-number of the rule that counted, or -1.
+`place_of[seat]`: 0 the best, those who share a place have the same; `worth[seat]` in parts of
+`worth_unit[0]`; `judged[0]`: the number of the rule that counted, or -1.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:
 
 
 def _write_default_worth(unit: Unit) -> None:
-    """+1 for the best and -1 for the worst place, evenly spaced between; those who share a place share its worth.
+    """+1 for the best and -1 for the worst place, evenly spaced between; those who share a place share its
+    worth.
 
     `place_of` counts who is better; from it and how many share follows the middle of the place.
     """
@@ -98,9 +99,8 @@ def _write_default_worth(unit: Unit) -> None:
     out("worth_unit[0] = max(members - 1, 1)")
     with out.under("for seat in range(0, players):"):
         out("sharing = 0")
-        with out.under("for other in range(0, members):"):
-            with out.under("if place_of[other] == place_of[seat]:"):
-                out("sharing += 1")
+        with out.under("for other in range(0, members):"), out.under("if place_of[other] == place_of[seat]:"):
+            out("sharing += 1")
         out("worth[seat] = 0")
         with out.under("if members > 1:"):
             out("worth[seat] = members - 1 - 2 * place_of[seat] - sharing + 1")

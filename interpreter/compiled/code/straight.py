@@ -1,13 +1,13 @@
 """Whole random games without a stack: what a person would write to play a game from the deal to its end.
 
-Where nobody looks at the game between decisions, nothing has to be suspended. A phase is a function, blocks are
-written where they run, an option is counted, picked and carried out on the spot, and locals are locals. The order
-of everything, and with it the chance, is that of the functions with frames.
+Where nobody looks at the game between decisions, nothing has to be suspended. A phase is a function, blocks
+are written where they run, an option is counted, picked and carried out on the spot, and locals are locals.
+The order of everything, and with it the chance, is that of the functions with frames.
 
-The local `code` says that something ends: 0 nothing, 1 the turn, 2 the game, 3 the turn begins again, 4 + p phase p.
-Whoever sets it leaves the loop at hand; behind each loop it is looked at again, until the scope that is meant takes
-it back to 0. What had fired and lives on waits in `pending` until then. Locals are not put to nothing when they are
-left, because nobody can see them any more.
+The local `code` says that something ends: 0 nothing, 1 the turn, 2 the game, 3 the turn begins again, 4 + p
+phase p. Whoever sets it leaves the loop at hand; behind each loop it is looked at again, until the scope that
+is meant takes it back to 0. What had fired and lives on waits in `pending` until then. Locals are not put to
+nothing when they are left, because nobody can see them any more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from interpreter.compiled.code.clauses import Gathered, bound_cells, over_mask, 
 from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import FENCE, TOGETHER, TURNS, loop_kinds, place_kind, place_text
 from interpreter.compiled.code.keeping import keep_rows, store
-from interpreter.compiled.code.masks import Mask, held, may_decide, mask_of_steps
+from interpreter.compiled.code.masks import Mask, held, mask_of_steps, may_decide
 from interpreter.compiled.code.picking import (
     Counted,
     bind_option,
@@ -40,8 +40,26 @@ from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import nodes
 from interpreter.compiled.kernel import NONE
 from interpreter.program import (
-    PLAYER_DOMAIN, AtEnd, AtOnce, Call, Choose, Clause, Cond, Each, End, Expr, Gen, If, Misses, Program, Repeat, Restart, Reverse, Statement,
-    Together, Turns,
+    PLAYER_DOMAIN,
+    AtEnd,
+    AtOnce,
+    Call,
+    Choose,
+    Clause,
+    Cond,
+    Each,
+    End,
+    Expr,
+    Gen,
+    If,
+    Misses,
+    Program,
+    Repeat,
+    Restart,
+    Reverse,
+    Statement,
+    Together,
+    Turns,
 )  # fmt: skip
 from interpreter.triggers import footprint
 
@@ -58,8 +76,8 @@ DECLARATIONS = (
 def is_possible(unit: Unit) -> bool:
     """Whether games of this Program can be played straight through.
 
-    What a trigger sets aside while it runs must be plain numbers, and with simultaneous choices (which are played
-    with frames) no trigger may end what lies around them.
+    What a trigger sets aside while it runs must be plain numbers, and with simultaneous choices (which are
+    played with frames) no trigger may end what lies around them.
     """
     program = unit.program
     for trigger in program.triggers:
@@ -149,7 +167,10 @@ class StraightContext(BlockContext):
     """A place in a function of straight play."""
 
     straight = True
-    just_bound: dict[int, int] = {}
+
+    def __init__(self, unit: Unit, out: Lines, triggers: TriggerCode, block: int) -> None:
+        super().__init__(unit, out, triggers, block)
+        self.just_bound: dict[int, int] = {}
 
     def may_leave(self) -> None:
         """Nothing has to be noted."""
@@ -244,7 +265,7 @@ class StraightContext(BlockContext):
         with self.at(node.origin):
             if self.unit.counting is not None:
                 self.unit.counting.statement(self.out, *self.place)
-            _, lines = self.apart(lambda: str(write(self, node)))  # type: ignore[arg-type]
+            _, lines = self.apart(lambda: str(write(self, node)))
             if any("heap" in text or "alloc(" in text for _, text in lines):
                 self.out("heap_top[0] = heap_base[0]")
             self.out.again(lines)
@@ -337,7 +358,9 @@ class StraightCode:
         unit.add(f"straight_trigger_{number}", "binding", c.out)
 
     def _write_queue(self) -> None:
-        """`straight_queue`: what stands in `fired` runs, in order; when something ends the rest is left pending."""
+        """`straight_queue`: what stands in `fired` runs, in order; when something ends the rest is left
+        pending.
+        """
         unit = self.unit
         out = Lines()
         out("n = entries[0]")
@@ -361,12 +384,12 @@ class StraightCode:
         unit.add("copy_fired", "at, n", out)
         out = Lines()
         for number, trigger in enumerate(unit.program.triggers):
-            with out.under(f"{'if' if number == 0 else 'elif'} trigger == {number}:"):
-                with out.under(f"if still_{number}(binding):"):
-                    out("steps_left[0] -= 1")
-                    with out.under("if steps_left[0] < 0:"):
-                        out(f"fault({NUMBERS['too-many-steps']}, {trigger.origin})")
-                    out(f"return straight_trigger_{number}(binding)")
+            head = "if" if number == 0 else "elif"
+            with out.under(f"{head} trigger == {number}:"), out.under(f"if still_{number}(binding):"):
+                out("steps_left[0] -= 1")
+                with out.under("if steps_left[0] < 0:"):
+                    out(f"fault({NUMBERS['too-many-steps']}, {trigger.origin})")
+                out(f"return straight_trigger_{number}(binding)")
         out("return 0")
         unit.add("run_trigger", "trigger, binding", out)
 
@@ -381,11 +404,10 @@ class StraightCode:
         self.unit.add("add_pending", "trigger, binding", out)
         out = Lines()
         out("n = 0")
-        with out.under("for i in range(0, pendings[0]):"):
-            with out.under("if alive[pending[2 * i]]:"):
-                out("fired[2 * n] = pending[2 * i]")
-                out("fired[2 * n + 1] = pending[2 * i + 1]")
-                out("n += 1")
+        with out.under("for i in range(0, pendings[0]):"), out.under("if alive[pending[2 * i]]:"):
+            out("fired[2 * n] = pending[2 * i]")
+            out("fired[2 * n + 1] = pending[2 * i + 1]")
+            out("n += 1")
         out("entries[0] = n")
         out("pendings[0] = 0")
         with out.under("if once_dropped[0] and quiet[0] == 0:"):
@@ -736,9 +758,8 @@ def _together(c: StraightContext, node: Together) -> None:
         c.fault_if(f"{found.count} > 64", "beyond-kernel")
         found.as_list(c)
         c.out(f"push({FENCE}, 0, 0, 0, 0, 0)")
-        c.out(
-            f"push({TOGETHER}, {block}, {index}, 0, {keep_rows(c.unit, found.place, loop_kinds(c.unit, node))}, 0)"
-        )
+        rows = keep_rows(c.unit, found.place, loop_kinds(c.unit, node))
+        c.out(f"push({TOGETHER}, {block}, {index}, 0, {rows}, 0)")
         c.out("code = play_to_fence()")
         c.leave_if_ended()
 
@@ -832,7 +853,9 @@ def _load_row(c: StraightContext, found: Gathered, cells: list[int], at: str) ->
 
 
 def write_fenced(unit: Unit) -> None:
-    """`play_to_fence`: plays at random what lies above the innermost fence; gives the code of the game's end or 0."""
+    """`play_to_fence`: plays at random what lies above the innermost fence; gives the code of the game's end
+    or 0.
+    """
     out = Lines()
     with out.under("while run() == 0:"):
         with out.under("if decisions[0] >= budget_now[0]:"):

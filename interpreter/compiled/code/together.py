@@ -1,8 +1,9 @@
 """Simultaneous choices: everybody commits against the same position, then everything happens as one step.
 
-`committed[0]` counts the bindings of the loop that are complete or under way; of each, `commit_done` says which it is
-and `commit_list` has what was committed: a list of places of records (block, index of the choice, alternative, how many
-values, the values). To ask a seat, its body is run with its own commitments and the position put back afterwards.
+`committed[0]` counts the bindings of the loop that are complete or under way; of each, `commit_done` says
+which it is and `commit_list` has what was committed: a list of places of records (block, index of the choice,
+alternative, how many values, the values). To ask a seat, its body is run with its own commitments and the
+position put back afterwards.
 """
 
 from __future__ import annotations

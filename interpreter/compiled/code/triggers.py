@@ -188,9 +188,8 @@ class TriggerCode:
         with c.seats_from("acting"):
             for step in trigger.clause.steps:
                 if isinstance(step, Gen) and step.kind == "let":
-                    c.out(
-                        f"cells[{step.cell}] = {keep(unit, c.hold(c(step.args[0])), unit.kinds.cells[step.cell])}"
-                    )
+                    value = keep(unit, c.hold(c(step.args[0])), unit.kinds.cells[step.cell])
+                    c.out(f"cells[{step.cell}] = {value}")
         enter(c, trigger.body)
         unit.add(f"start_{number}", "binding", c.out)
 

@@ -38,7 +38,9 @@ def visited(c: Context, node: Turns) -> str:
 
 
 def _write_begin(unit: Unit, block: int, index: int, node: Turns, look: str | None) -> None:
-    """The first of the seats from `seat` on that is not skipped has its turn; if all are, the turns are over."""
+    """The first of the seats from `seat` on that is not skipped has its turn; if all are, the turns are
+    over.
+    """
     players = unit.layout.players
     c = Context(unit, Lines())
     c.origin = node.origin

@@ -1,7 +1,8 @@
-"""What one kernel is made of while it is written: functions, tables, shared parts; and the context of a function.
+"""What one kernel is made of while it is written: functions, tables, shared parts; and the context of a
+function.
 
-`Unit` is the whole kernel, `Context` the place in a function at which something is written: the lines so far, the
-names of bound locals, whose conditions are being tested.
+`Unit` is the whole kernel, `Context` the place in a function at which something is written: the lines so far,
+the names of bound locals, whose conditions are being tested.
 """
 
 from __future__ import annotations
@@ -142,9 +143,9 @@ def _texts_in(value: Any) -> Iterator[str]:
 class Context:
     """A place in a function.
 
-    `bound` has the names of locals that are bound here; a local that is not stands in `cell`. `chooser` is the
-    name of the seat for which conditions are tested, with `reading` while what it does not know may not be read.
-    `seats` says from where generators over seats start: first, chooser or acting.
+    `bound` has the names of locals that are bound here; a local that is not stands in `cell`. `chooser` is
+    the name of the seat for which conditions are tested, with `reading` while what it does not know may not
+    be read. `seats` says from where generators over seats start: first, chooser or acting.
     """
 
     def __init__(self, unit: Unit, out: Lines) -> None:
@@ -197,7 +198,8 @@ class Context:
     def hold(self, text: str, name: str = "t") -> str:
         """The text itself when it is a name or a number, else a new local that has its value.
 
-        So has nothing: what asks for its elements may stand where play never comes, and no array has this index.
+        So has nothing: what asks for its elements may stand where play never comes, and no array has this
+        index.
         """
         if text.isidentifier() or (text.lstrip("-").isdigit() and text != str(NONE)):
             return text
@@ -349,8 +351,8 @@ class Context:
 
 
 _REMEMBERED = frozenset(
-    ("call", "table", "zone_pieces", "zone_meld", "zone_melds", "family_pieces", "family_size", "join", "without",
-     "pick", "has", "faces_of", "same_bag", "includes_bag", "meld_top", "meld_attr", "strength", "is_meld", "count",
-     "some", "sum", "collect", "the", "first", "sole", "most", "fewest")
+    ("call", "table", "zone_pieces", "zone_meld", "zone_melds", "family_pieces", "family_size", "join",
+     "without", "pick", "has", "faces_of", "same_bag", "includes_bag", "meld_top", "meld_attr", "strength",
+     "is_meld", "count", "some", "sum", "collect", "the", "first", "sole", "most", "fewest")
 )  # fmt: skip
 """The forms that are dear enough to be kept while many bindings are tried."""

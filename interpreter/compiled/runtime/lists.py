@@ -1,4 +1,6 @@
-"""Lists and the room for them, in the kernel language. A list is a place in `heap`: its length, its elements."""
+"""Lists and the room for them, in the kernel language. A list is a place in `heap`: its length, its
+elements.
+"""
 
 from __future__ import annotations
 
