@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Final
 
 from interpreter.chance import below
 from interpreter.machine import Machine
@@ -17,10 +16,6 @@ from ruledsl.bots.limits import Limit
 from ruledsl.bots.search.kernel_rollouts import KernelRollouts
 from ruledsl.bots.search.rollouts import Rollouts
 from ruledsl.bots.search.search import Search
-from ruledsl.bots.standing import Standing
-
-HORIZON: Final = 10
-"""So many decisions are played out at random after those in the tree, before a position is judged."""
 
 
 class IsmctsBot:
@@ -54,5 +49,5 @@ def rollouts_of(machine: Machine) -> Rollouts:
     key = f"rollouts {threading.get_ident()} {machine.step_budget} {machine.decision_budget}"
     found = machine.program._cache.get(key)
     if not isinstance(found, KernelRollouts):
-        found = machine.program._cache[key] = KernelRollouts(machine, Standing(machine), HORIZON)
+        found = machine.program._cache[key] = KernelRollouts.of(machine)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.chance import below, seed_generator
+from interpreter.compiled.machine import CompiledMachine
 from interpreter.compiled.position_io import BeyondKernel
 from interpreter.faults import RulesFault
 from interpreter.machine import Machine
@@ -41,22 +42,53 @@ def test_a_kernel_gives_the_same_endings(case: Case) -> None:
         assert pos == kept
 
 
-def test_without_a_horizon_games_are_played_to_their_end() -> None:
+def kernel_of(machine: Machine, horizon: int | None) -> KernelRollouts:
+    kernel = CompiledMachine(machine.program, known=False)
+    return KernelRollouts(machine, kernel, Standing(machine), horizon, 4)
+
+
+def test_a_short_game_is_played_to_its_end_and_a_long_one_up_to_a_horizon() -> None:
+    short = rollouts_of(Machine(small(LAST_STONE).program()))
+    assert isinstance(short, KernelRollouts) and short.horizon is None
+    machine = Machine(small(SLOW).program())
+    long = rollouts_of(machine)
+    assert isinstance(long, KernelRollouts) and long.horizon is not None
+    endings = long.rollouts(machine.initial(1), 2, 3)
+    assert [ending.over for ending in endings] == [False, False]
+    assert endings == long.reference.rollouts(machine.initial(1), 2, 3)
+
+
+SLOW = """\
+game "Slow"
+players 2
+var steps per player = 0
+phase game {
+    turns player p from seat(1) { p chooses "Step": n in 0..1 { p.steps += n } } until p.steps is 200
+}
+result player p: most p.steps
+"""
+
+
+def test_games_to_the_end_tell_what_was_paid_on_average() -> None:
     machine = Machine(small(LAST_STONE).program())
-    rollouts = KernelRollouts(machine, Standing(machine), None)
-    endings = rollouts.rollouts(machine.initial(1), 5, 3)
-    assert all(ending.over and sorted(ending.payoffs) == [-1, 1] for ending in endings)
-    assert endings == rollouts.reference.rollouts(machine.initial(1), 5, 3)
-    assert len(set(endings)) > 1
+    rollouts = kernel_of(machine, None)
+    (ending,) = rollouts.rollouts(machine.initial(1), 50, 3)
+    assert (ending.over, ending.games, ending.standing) == (True, 50, ())
+    assert sum(ending.payoffs) == 0 and -1 < ending.payoffs[0] < 1
+    assert [ending] == list(rollouts.reference.rollouts(machine.initial(1), 50, 3))
+    (other,) = rollouts.rollouts(machine.initial(1), 50, 4)
+    assert other != ending
 
 
+@pytest.mark.parametrize("horizon", [None, 3])
 @pytest.mark.parametrize("problem", [BeyondKernel("full"), RulesFault("beyond-kernel", -1, {}, "full")])
-def test_what_does_not_fit_into_a_kernel_is_played_by_the_reference(problem: Exception) -> None:
+def test_what_does_not_fit_into_a_kernel_is_played_by_the_reference(
+    problem: Exception, horizon: int | None
+) -> None:
     machine = Machine(small(LAST_STONE).program())
-    standing = Standing(machine)
-    rollouts = KernelRollouts(machine, standing, 3)
+    rollouts = kernel_of(machine, horizon)
     pos = machine.initial(1)
-    wanted = ReferenceRollouts(machine, standing, 3).rollouts(pos, 3, 9)
+    wanted = ReferenceRollouts(machine, Standing(machine), horizon, 4).rollouts(pos, 3, 9)
 
     def full(position: Position) -> None:
         raise problem
@@ -65,9 +97,10 @@ def test_what_does_not_fit_into_a_kernel_is_played_by_the_reference(problem: Exc
     assert rollouts.rollouts(pos, 3, 9) == wanted
 
 
-def test_a_fault_of_the_rules_is_told() -> None:
+@pytest.mark.parametrize("horizon", [None, 3])
+def test_a_fault_of_the_rules_is_told(horizon: int | None) -> None:
     machine = Machine(small(LAST_STONE).program())
-    rollouts = KernelRollouts(machine, Standing(machine), 3)
+    rollouts = kernel_of(machine, horizon)
 
     def broken(position: Position) -> None:
         raise RulesFault("no-option", 3, {}, "there is nothing to choose")

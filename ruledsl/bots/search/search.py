@@ -80,16 +80,17 @@ class Search:
         number, index = edge.visits, self.offered.indexes[key]
         path: Path = [(self.seat, edge)]
         try:
-            ending = self._played(self.worlds.copy_of(number), index, path)
+            endings = self._played(self.worlds.copy_of(number), index, path)
         except (RulesFault, Lost):
             self.worlds.drop(number)
             return
-        worths = self.scale.worths(ending)
+        worths = [(ending.games, self.scale.worths(ending)) for ending in endings]
+        games = sum([count for count, _ in worths])
         for seat, edge in path:
             edge.visits += 1
-            edge.total += worths[seat]
+            edge.total += sum([count * each[seat] for count, each in worths]) / games
 
-    def _played(self, pos: Position, index: int, path: Path) -> Ending:
+    def _played(self, pos: Position, index: int, path: Path) -> Sequence[Ending]:
         """Plays the option with this index in a guess, notes what was taken on the way, and plays on."""
         nodes = self._to_the_root(pos, path)
         nodes = self._take(pos, self._option(pos, index), nodes)
@@ -101,8 +102,7 @@ class Search:
             nodes = self._take(pos, option, nodes)
             if is_new:
                 break
-        (ending,) = self.rollouts.rollouts(pos, 1, next_output(self.generator))
-        return ending
+        return self.rollouts.rollouts(pos, self.rollouts.games, next_output(self.generator))
 
     def _option(self, pos: Position, index: int) -> Option:
         """The option with this index where the searched decision is due.

@@ -269,7 +269,7 @@ _FINDINGS: tuple[Entry, ...] = (
     Entry(
         code="E482",
         title="`{name}` is no list of equivalent mutants: {reason}",
-        hint='write it as a table [equivalent] with lines such as \'define limit: ...\' = "the reason"',
+        hint="write it as a table [equivalent] with lines such as 'define limit: ...' = \"the reason\"",
         explanation=(
             "The list of `game.rules` is `game.mutants.toml` beside it, or the file that --list names. It has "
             "one table, [equivalent]: the names of mutants, as `ruledsl mutate` shows them, each with the "
