@@ -79,7 +79,7 @@ class KernelRollouts:
         try:
             kernel.load(position)
             while not kernel.over and left:
-                kernel.take(below(generator, kernel.list()))
+                kernel.take(below(generator, kernel.offer()))
                 left -= 1
             return self.reference.ending(kernel.position())
         except (BeyondKernel, RulesFault) as problem:
