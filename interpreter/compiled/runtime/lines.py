@@ -8,6 +8,9 @@ from contextlib import contextmanager
 
 _SET = re.compile(r"^(?:for )?(\w+) (?:in|=) ")
 
+_ENDS = re.compile(r"(?:(.*\S) ([+-]) |(-?))(\d+)")
+"""A number at the end of a sum, with what stands before it."""
+
 
 class Lines:
     """The lines of one function; called with a line it writes it."""
@@ -50,7 +53,17 @@ class Lines:
 
 
 def plus(first: str, second: str) -> str:
-    """The text of a sum; a 0 is left out."""
-    if first == "0":
-        return second
-    return first if second == "0" else f"{first} + {second}"
+    """The text of a sum, as short as it can be: numbers come last, and together."""
+    names: list[str] = []
+    fixed = 0
+    for text in (first, second):
+        found = _ENDS.fullmatch(text)
+        if found is None:
+            names.append(text)
+            continue
+        if found[1]:
+            names.append(found[1])
+        fixed += -int(found[4]) if "-" in (found[2], found[3]) else int(found[4])
+    if fixed or not names:
+        names.append(str(fixed))
+    return " + ".join(names).replace(" + -", " - ")

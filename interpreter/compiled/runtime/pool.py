@@ -57,33 +57,25 @@ class Pool:
 
     def zone(self, family: int, text: str) -> Zone:
         """A zone of a family, in `text` unless the family has one only."""
-        declared = self.layout.program.zones[family]
-        text = str(declared.base) if declared.count == 1 else text
-        return zone_at(self.layout, self.features, self.class_of[family], text)
+        return zone_at(self.layout, self.features, self.class_of[family], text, family)
 
     def of_class(self, cls: ZoneClass, text: str) -> Zone:
-        """A zone of a class, in `text`."""
-        return zone_at(self.layout, self.features, cls, text)
+        """A zone of a class, in `text`; where the class is one family, a zone of that."""
+        family = cls.families[0] if len(cls.families) == 1 else None
+        return zone_at(self.layout, self.features, cls, text, family)
+
+    def any_zone(self, text: str) -> Zone:
+        """A zone of which nothing is known: what is asked of it has to be the same for all."""
+        return zone_at(self.layout, self.features, self.classes[0], text)
 
     def part(self, family: int | None) -> str:
         """How a family goes by in the names of functions."""
-        if family is None:
-            return "any"
-        if self.layout.program.zones[family].count == 1:
-            return f"z{family}"
-        return f"c{self.class_of[family].number}"
+        return "any" if family is None else f"z{family}"
 
     def named(self, *families: int | None) -> str:
         """The families' names for a comment, where they are plain words."""
-        return " -> ".join(self._names_of(family) for family in families)
-
-    def _names_of(self, family: int | None) -> str:
-        if family is None:
-            return "any"
-        zones = self.layout.program.zones
-        among = (family,) if zones[family].count == 1 else self.class_of[family].families
-        names = [zones[number].name for number in among if zones[number].count > 1 or number == family]
-        return " or ".join(name for name in names if name.isidentifier())
+        names = ["any" if family is None else self.layout.program.zones[family].name for family in families]
+        return " -> ".join(name if name.isidentifier() else "family" for name in names)
 
     def holding(self, wanted: Callable[[ZoneClass], bool] = lambda cls: True) -> list[ZoneClass]:
         """The classes in which something can lie."""

@@ -168,19 +168,20 @@ class UndecidedCode:
         return self.pool.function(f"{end}_{self.pool.part(family)}", "zone", self.pool.named(family), write)
 
     def _end_of_row(self, out: Lines, zone: Zone, end: str) -> None:
+        last = zone.size if zone.kind != "slot" and end == "top" else ""
+        if not zone.cls.waits:
+            at = plus(plus(zone.start, last), "-1") if last else zone.start
+            out(f"return zone_row[{at}] if {zone.size} else NONE")
+            return
         n, at, piece = out.fresh("n"), out.fresh("at"), out.fresh("piece")
         out(f"{n} = {zone.size}")
         with out.under(f"if {n} == 0:"):
             out("return NONE")
-        out(f"{at} = {zone.start}" if end == "first" else f"{at} = {plus(zone.start, f'{n} - 1')}")
-        if zone.cls.waits:
-            out(f"{piece} = zone_row[{at}]")
-            with out.under(f"if {piece} < 0:"):
-                self._no_chance(out)
-                out(f"{piece} = {self.decide(zone.cls)}({zone.text}, {at})")
-            out(f"return {piece}")
-        else:
-            out(f"return zone_row[{at}]")
+        out(f"{at} = {plus(plus(zone.start, n), '-1') if last else zone.start}", f"{piece} = zone_row[{at}]")
+        with out.under(f"if {piece} < 0:"):
+            self._no_chance(out)
+            out(f"{piece} = {self.decide(zone.cls)}({zone.text}, {at})")
+        out(f"return {piece}")
 
     def _end_of_mask(self, out: Lines, zone: Zone, end: str) -> None:
         """Ascending: the first is the lowest bit."""

@@ -448,24 +448,25 @@ class WholeCode:
         """`place_of(piece)`: its place from 1; 0 in a bag or slot, nowhere or while it is undecided."""
 
         def one(out: Lines, zone: Zone) -> None:
-            if not zone.cls.ordered:
-                return
-            with self.pool.each_place(out, zone) as (at, other), out.under(f"if {other} == piece:"):
-                out(f"return {at} - {zone.start} + 1")
+            out(f"first = {zone.start}")
+            with out.under(f"for i in range(0, {zone.size}):"), out.under("if zone_row[first + i] == piece:"):
+                out("return i + 1")
 
         def write(out: Lines) -> None:
             if family is not None:
-                out("zone = place[piece]")
-                one(out, self.pool.zone(family, "zone"))
+                zone = self.pool.zone(family, "zone")
+                if zone.cls.ordered:
+                    if zone.text == "zone":
+                        out("zone = place[piece]")
+                    one(out, zone)
             else:
                 out("zone = place[piece]")
                 with out.under("if zone < 0:"):
                     out("return 0")
-                ordered = self.pool.holding(lambda cls: cls.ordered)
-                if ordered:
+                if self.pool.holding(lambda cls: cls.ordered):
                     # all rows are asked alike
                     with out.under("if zone_ordered[zone]:"):
-                        one(out, self.pool.of_class(ordered[0], "zone"))
+                        one(out, self.pool.any_zone("zone"))
             out("return 0")
 
         return self.pool.function(

@@ -109,20 +109,36 @@ class Zone:
         return self.cls.kind
 
 
-def zone_at(layout: Layout, features: Features, cls: ZoneClass, text: str) -> Zone:
-    """A zone of a class whose number is `text`."""
+def zone_at(layout: Layout, features: Features, cls: ZoneClass, text: str, family: int | None = None) -> Zone:
+    """The zone of a class whose number is `text`; with a family what lies in it is reckoned, not looked up."""
+    zones = layout.program.zones
+    if family is not None and zones[family].count == 1:
+        text = str(zones[family].base)
     fixed = int(text) if text.isdigit() else None
     sees = {NOBODY: "0", EVERYBODY: str(layout.all_seats)}.get(cls.sees, f"sees[{text}]")
+    start, waiting_start = f"zone_start[{text}]", f"undecided_start[{text}]"
     if fixed is not None:
         sees = str(layout.sees[fixed])
+        start, waiting_start = str(features.start[fixed]), str(features.wait_start[fixed])
+    elif family is not None:
+        base = zones[family].base
+        start = _reckoned(text, base, features.room[base], features.start[base])
+        waiting_start = _reckoned(text, base, features.room[base], features.wait_start[base])
     many = f"{text} * {features.words} + " if fixed is None else f"{fixed * features.words} + "
     return Zone(
         cls,
         text,
         f"zone_size[{text}]",
-        f"zone_start[{text}]" if fixed is None else str(features.start[fixed]),
+        start,
         f"zone_mask[{text}]" if features.words == 1 else f"zone_mask[{many}%s]",
         f"undecided_size[{text}]",
-        f"undecided_start[{text}]" if fixed is None else str(features.wait_start[fixed]),
+        waiting_start,
         sees,
     )
+
+
+def _reckoned(text: str, base: int, room: int, first: int) -> str:
+    """The start of a zone in an array in which the zones of its family lie side by side."""
+    rest = first - base * room
+    product = text if room == 1 else f"{text} * {room}"
+    return product if rest == 0 else f"{product} {'+' if rest > 0 else '-'} {abs(rest)}"
