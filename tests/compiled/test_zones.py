@@ -229,6 +229,23 @@ def gather(w: Walk) -> Pair:
     )
 
 
+def gather_families(w: Walk) -> Pair:
+    """As `gather`, of all pieces of some families, where the kernel has a function for that."""
+    kinds = range(len(w.layout.program.families))
+    families = tuple(sorted(w.rng.sample(kinds, w.rng.randint(1, len(kinds)))))
+    group = [p for p in range(w.layout.piece_count) if w.layout.piece_family[p] in families]
+    zone = w.zone(*group)
+    shuffled = w.rng.random() < 0.6
+    at, facing = w.at(zone), w.facing()
+    name = w.name("gather families", families, shuffled, zones=(zone,))
+    if not name:
+        return gather(w)
+    return (
+        lambda: piles.gather(w.layout, w.pos, w.chance, group, zone, shuffled, at, facing),
+        lambda: none(w.kernel.call(*name, args=(zone, at, facing))),
+    )
+
+
 def reveal(w: Walk) -> Pair:
     group = w.some()
     return (
@@ -360,7 +377,8 @@ def form(w: Walk) -> Pair:
 
 
 OPERATIONS: list[Callable[[Walk], Pair]] = [
-    move, move, move, move_all, draw, draw, draw, shuffle, move_whole, move_whole, gather, gather, reveal,
+    move, move, move, move_all, draw, draw, draw, shuffle, move_whole, move_whole, gather, gather,
+    gather_families, reveal,
     flip, flip, roll, roll, sort, decide_all, pieces, end, end, ask, remember, form,
 ]  # fmt: skip
 

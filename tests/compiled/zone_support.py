@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from attrs import evolve
@@ -204,10 +204,19 @@ class ZoneKernel:
                 self.names[name, source] = getattr(code, name)(source)
             for shuffled in (False, True):
                 self.names["gather", shuffled, source] = code.gather(source, shuffled)
+                if source is not None:
+                    self._ask_for_families(source, shuffled, kinds[1:])
         for kind in kinds:
             self.names["roll", kind] = code.roll(kind)
         for name in ("reveal", "flip", "lies_up", "mask_to_list", "below", "event", "select_bit"):
             self.names[(name,)] = getattr(code, name)()
+
+    def _ask_for_families(self, target: int, shuffled: bool, kinds: Sequence[int]) -> None:
+        for size in range(1, len(kinds) + 1):
+            for families in combinations(kinds, size):
+                name = self.code.gather_families(target, shuffled, frozenset(families))
+                if name is not None:
+                    self.names["gather families", families, shuffled, target] = name
 
     def _ask_for_two(self, source: int | None, target: int | None, kinds: Sequence[int | None]) -> None:
         code = self.code
@@ -232,7 +241,8 @@ class ZoneKernel:
         ends = 2 if key[0] in ("move", "move all", "draw", "move whole") else 1
         fixed, families = key[:-ends], key[-ends:]
         choices = product(*[(family,) if family is None else (None, family) for family in families])
-        return rng.choice([(*fixed, *choice) for choice in choices if (*fixed, *choice) in self.names])
+        found = [(*fixed, *choice) for choice in choices if (*fixed, *choice) in self.names]
+        return rng.choice(found) if found else ()
 
     def call(self, *key: Any, args: Sequence[int | None]) -> int:
         """Calls an operation; None among the arguments is NONE. What it gives, 0 if it gives nothing."""

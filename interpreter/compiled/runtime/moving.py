@@ -13,6 +13,9 @@ from interpreter.compiled.runtime.pool import Pool
 from interpreter.compiled.runtime.undecided import UndecidedCode
 from interpreter.compiled.runtime.zone_classes import EVERYBODY, NOBODY, Zone, ZoneClass
 
+_FEW = 4
+"""So many kinds of zones are told apart where a piece is taken, and not in a function."""
+
 
 class MovingCode:
     """Writes how single pieces leave and arrive."""
@@ -36,8 +39,8 @@ class MovingCode:
             out(f"{self.pool.word_of(zone, piece)} ^= {self.pool.bit_of(piece)}", f"{zone.size} -= 1")
         elif cls.kind == "slot":
             out(f"{zone.size} = 0")
-        elif cls.waits:
-            out(f"{self._take_from_pile(cls)}({zone.text}, {piece})")
+        elif cls.kind == "pile":
+            self._take_from_pile(out, zone, piece)
         else:
             n = out.fresh("n")
             out(f"{n} = {zone.size}")
@@ -48,6 +51,18 @@ class MovingCode:
                 out(f"{self.pool.external('leave_meld')}({zone.text}, {index})")
             else:
                 out(cut, f"{zone.size} = {n} - 1")
+
+    def _take_from_pile(self, out: Lines, zone: Zone, piece: str) -> None:
+        """Most pieces that leave a pile leave its top."""
+        n = out.fresh("n")
+        out(f"{n} = {zone.size} - 1")
+        with out.under(f"if zone_row[{plus(zone.start, n)}] == {piece}:"):
+            out(f"{zone.size} = {n}")
+        with out.under("else:"):
+            if zone.cls.waits:
+                out(f"{self._take_from_within(zone.cls)}({zone.text}, {piece})")
+            else:
+                out(f"{self.cut()}({zone.start}, {n} + 1, {piece})", f"{zone.size} = {n}")
 
     def cut(self) -> str:
         """`cut(first, n, piece)`: takes a piece out of the row of n from `first` on; its index from 0."""
@@ -65,7 +80,7 @@ class MovingCode:
             "cut", "first, n, piece", "takes a piece out of a row of n; where it was", write
         )
 
-    def _take_from_pile(self, cls: ZoneClass) -> str:
+    def _take_from_within(self, cls: ZoneClass) -> str:
         """From a pile that may be undecided: a piece that waits leaves an undecided place by chance."""
 
         def write(out: Lines) -> None:
@@ -76,7 +91,7 @@ class MovingCode:
                 f"waiting = {zone.waiting}",
                 f"{zone.size} = n - 1",
             )
-            with out.under("if waiting != 0 and zone_row[first + n - 1] != piece:"):
+            with out.under("if waiting:"):
                 out(f"at = {zone.waiting_start}", "end = at + waiting")
                 with out.under("while at < end and undecided_row[at] != piece:"):
                     out("at += 1")
@@ -89,7 +104,7 @@ class MovingCode:
                     out("return")
             out(f"{self.cut()}(first, n, piece)")
 
-        about = "takes a piece out of a pile, decided or not"
+        about = "takes a piece out of a pile, decided or not, where it is not the top"
         return self.pool.function(f"take_from_c{cls.number}", "zone, piece", about, write)
 
     def _undecided_place(self) -> str:
@@ -121,14 +136,57 @@ class MovingCode:
         about = "the undecided place that a waiting piece leaves: the first of its run"
         return self.pool.function("undecided_place", "first, n, waiting", about, write)
 
+    def take_from_any(self, out: Lines, zone: str, piece: str, seen: str) -> None:
+        """Lines for the same where nothing is known of the zone; written out where there are few kinds."""
+        classes = self.pool.holding()
+        if len(classes) > _FEW:
+            out(f"{self.take_any()}({piece}, {zone}, {seen})")
+        else:
+            self.pool.by_class(out, zone, classes, lambda found: self.take(out, found, piece, seen))
+
     def take_any(self) -> str:
-        """`take_any(piece, zone, seen)`: the same for any zone."""
+        """`take_any(piece, zone, seen)`: takes a piece out of any zone."""
 
         def write(out: Lines) -> None:
             classes = self.pool.holding()
             self.pool.by_class(out, "zone", classes, lambda zone: self.take(out, zone, "piece", "seen"))
 
         return self.pool.function("take_any", "piece, zone, seen", "takes a piece out of its zone", write)
+
+    def lift_together(self) -> str:
+        """`lift_together(list, zone)`: where all pieces of a list lie in one row other than this zone they
+        are taken out of it at once, so that the rest has to be moved up only once."""
+        pool = self.pool
+        rows = pool.holding(lambda cls: cls.kind in ("row", "pile"))
+        each = "for i in range(1, heap[list] + 1):"
+
+        def lift(out: Lines, zone: Zone) -> None:
+            if zone.cls.waits:
+                with out.under(f"if {zone.waiting}:"):
+                    out("return")
+            with out.under(each):
+                out("marked[heap[list + i]] = 1")
+            out("kept = 0", f"first = {zone.start}")
+            with out.under(f"for at in range(first, first + {zone.size}):"):
+                out("piece = zone_row[at]")
+                with out.under("if marked[piece]:"):
+                    out("place[piece] = -1")
+                with out.under("else:"):
+                    out("zone_row[first + kept] = piece", "kept += 1")
+            out(f"{zone.size} = kept")
+            with out.under(each):
+                out("marked[heap[list + i]] = 0")
+
+        def write(out: Lines) -> None:
+            out("source = place[heap[list + 1]]")
+            with out.under("if source < 0 or source == zone:"):
+                out("return")
+            with out.under(each), out.under("if place[heap[list + i]] != source:"):
+                out("return")
+            pool.by_class(out, "source", rows, lambda found: lift(out, found), "pass")
+
+        about = "takes pieces that lie in one row out of it at once"
+        return pool.function("lift_together", "list, zone", about, write)
 
     def needs_seen(self, family: int | None) -> bool:
         """Whether leaving a zone of this family (None: of any) asks who sees the piece arrive."""

@@ -78,8 +78,9 @@ class Pool:
         return " -> ".join(name if name.isidentifier() else "family" for name in names)
 
     def holding(self, wanted: Callable[[ZoneClass], bool] = lambda cls: True) -> list[ZoneClass]:
-        """The classes in which something can lie."""
-        return [cls for cls in self.classes if cls.holds and wanted(cls)]
+        """The classes in which something can lie; first those from which most pieces go."""
+        found = [cls for cls in self.classes if cls.holds and wanted(cls)]
+        return sorted(found, key=lambda cls: not cls.mask)
 
     def by_class(
         self,
@@ -144,6 +145,34 @@ class Pool:
     def bit_of(self, piece: str) -> str:
         """A piece's bit in its word."""
         return f"1 << {piece}" if self.features.words == 1 else f"1 << {piece} % {WORD}"
+
+    # -- sets of pieces under way ----------------------------------------------------------------
+    #
+    # One word is a local; more pieces are marked in an array, and the marks are taken away again.
+
+    def has(self, group: str, piece: str) -> str:
+        """Whether a piece is in a set, as text."""
+        return f"{group} >> {piece} & 1" if self.features.words == 1 else f"marked[{piece}]"
+
+    def add(self, group: str, piece: str) -> str:
+        """A line that puts a piece into a set."""
+        return f"{group} |= 1 << {piece}" if self.features.words == 1 else f"marked[{piece}] = 1"
+
+    @contextmanager
+    def each_in(self, out: Lines, group: str) -> Iterator[str]:
+        """Goes round the pieces of a set, ascending; afterwards it is empty."""
+        piece = out.fresh("piece")
+        if self.features.words == 1:
+            with out.under(f"while {group}:"):
+                out(f"{piece} = ctz({group})", f"{group} &= {group} - 1")
+                yield piece
+            return
+        count = self.layout.piece_count
+        with out.under(f"for {piece} in range(0, {count}):"), out.under(f"if marked[{piece}]:"):
+            out(f"marked[{piece}] = 0")
+            yield piece
+
+    # -- going round -----------------------------------------------------------------------------
 
     @contextmanager
     def each_bit(self, out: Lines, zone: Zone, only: str = "") -> Iterator[str]:

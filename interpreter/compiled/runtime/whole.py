@@ -47,54 +47,67 @@ class WholeCode:
             if not zone.cls.mask:
                 out(f"{self.knowledge.sort_bag()}({zone.text})")
 
-    def _spread(self, out: Lines, zone: Zone, n: str) -> None:
-        """Lines: the first n carried pieces and all that lies in an ordered zone lie there in an order nobody
-        knows."""
+    def _spread(self, out: Lines, zone: Zone, group: str) -> None:
+        """Lines: a set of pieces and all that lies in an ordered zone lie there in an order nobody knows."""
         if zone.kind == "meld":
             out(self.pool.fault("shuffle-melds"))
         elif zone.cls.holds:
-            out(f"{self._spread_in(zone.cls)}({zone.text}, {n})")
+            out(f"{self._spread_in(zone.cls)}({zone.text}, {group})")
 
     def _spread_in(self, cls: ZoneClass) -> str:
         pool = self.pool
         zone = pool.of_class(cls, "zone")
 
         def write(out: Lines) -> None:
-            with out.under("for i in range(0, n):"):
-                out("marked[carried[i]] = 1")
-            with pool.each_place(out, zone) as (_, piece):
-                if cls.waits:
-                    with out.under(f"if {piece} >= 0:"):
-                        out(f"marked[{piece}] = 1")
-                else:
-                    out(f"marked[{piece}] = 1")
+            self._gather_zone(out, zone, "group")
+            out(f"first = {zone.start}", "n = 0")
             if cls.waits:
                 out(f"waiting = {zone.waiting_start}")
-                with out.under(f"for i in range(waiting, waiting + {zone.waiting}):"):
-                    out("marked[undecided_row[i]] = 1")
-                self._collect_marked(out, zone, "undecided_row", "waiting")
-                out(f"fill(zone_row, {zone.start}, n, -1)", f"{zone.waiting} = n")
+            with pool.each_in(out, "group") as piece:
+                out(f"undecided_row[waiting + n] = {piece}" if cls.waits else f"carried[n] = {piece}")
+                if cls.waits:
+                    out("zone_row[first + n] = -1")
+                self._lie_there(out, zone, piece)
+                out("n += 1")
+            out(f"{zone.size} = n")
+            if cls.waits:
+                out(f"{zone.waiting} = n")
             else:
-                out("waiting = 0")
-                self._collect_marked(out, zone, "carried", "waiting")
                 self._decide_now(out, zone)
 
-        about = "the carried pieces and those of the zone lie in an order nobody knows"
-        return pool.function(f"spread_c{cls.number}", "zone, n", about, write)
+        about = "a set of pieces and those of the zone lie in an order nobody knows"
+        return pool.function(f"spread_c{cls.number}", "zone, group", about, write)
 
-    def _collect_marked(self, out: Lines, zone: Zone, array: str, start: str) -> None:
-        """The marked pieces go into an array, ascending; n becomes their number."""
-        out("n = 0")
+    def _is_spread(self, zone: Zone, shuffled: bool) -> bool:
+        """Whether pieces that come to a zone are put together with those there in a new order."""
+        return shuffled and zone.cls.ordered and zone.kind != "meld" and bool(zone.cls.holds)
+
+    def _gather_zone(self, out: Lines, zone: Zone, group: str) -> None:
+        """Lines: all that lies in a zone is added to a set."""
+        pool = self.pool
+        if zone.cls.mask and pool.features.words == 1:
+            out(f"{group} |= {zone.mask}")
+            return
+        if not zone.cls.waits:
+            with pool.each_piece(out, zone) as piece:
+                out(pool.add(group, piece))
+            return
+        i = out.fresh("i")
         with (
-            out.under(f"for piece in range(0, {self.pool.layout.piece_count}):"),
-            out.under("if marked[piece]:"),
+            out.under(f"if {zone.size} > {zone.waiting}:"),
+            pool.each_place(out, zone) as (_, piece),
+            out.under(f"if {piece} >= 0:"),
         ):
-            out("marked[piece] = 0", f"{array}[{start} + n] = piece", "n += 1")
-            out(f"place[piece] = {zone.text}")
-            if self.pool.features.facing:
-                out("facing[piece] = 0")
-            self.knowledge.only(out, "piece", zone.sees)
-        out(f"{zone.size} = n")
+            out(pool.add(group, piece))
+        with out.under(f"for {i} in range(0, {zone.waiting}):"):
+            out(pool.add(group, f"undecided_row[{plus(zone.waiting_start, i)}]"))
+
+    def _lie_there(self, out: Lines, zone: Zone, piece: str) -> None:
+        """Lines: a piece lies in a zone as pieces lie there, and nobody knows more than what they see."""
+        out(f"place[{piece}] = {zone.text}")
+        if self.pool.features.facing:
+            out(f"facing[{piece}] = 0")
+        self.knowledge.only(out, piece, zone.sees)
 
     def _decide_now(self, out: Lines, zone: Zone) -> None:
         """What somebody sees is decided at once: a pile from the top down, a row from its first place on."""
@@ -143,14 +156,28 @@ class WholeCode:
             for word in range(self.pool.features.words):
                 out(f"{zone.mask % word} = 0")
 
+    def carry_set(self, cls: ZoneClass) -> str:
+        """`carry_set(zone)`: takes all out of a zone as a set, which is given."""
+        zone = self.pool.of_class(cls, "zone")
+
+        def write(out: Lines) -> None:
+            out("group = 0")
+            self._gather_zone(out, zone, "group")
+            if cls.mask:
+                self._clear_mask(out, zone)
+            if cls.waits:
+                out(f"{zone.waiting} = 0")
+            out(f"{zone.size} = 0", "return group")
+
+        return self.pool.function(
+            f"carry_set_c{cls.number}", "zone", "takes all out of a zone as a set", write
+        )
+
     def _land(self, out: Lines, zone: Zone, shuffled: bool) -> None:
-        """Lines: n carried pieces arrive together."""
-        if not zone.cls.holds and zone.kind != "meld":
+        """Lines: n carried pieces arrive together, not in an order that chance makes."""
+        if not zone.cls.holds:
             with out.under("if n:"):
                 out(self.pool.fault("beyond-kernel"))
-            return
-        if shuffled and zone.cls.ordered:
-            self._spread(out, zone, "n")
             return
         with out.under("for i in range(0, n):"):
             out("piece = carried[i]")
@@ -200,10 +227,16 @@ class WholeCode:
                     self._shuffle(out, zone)
                 out("return")
 
+        if shuffled and zone.kind == "meld":
+            self._spread(out, zone, "0")
+            return
+        spread = self._is_spread(zone, shuffled)
+        under_way = "group" if spread else "n"
+
         def carry(from_zone: Zone) -> None:
             cls = from_zone.cls
             if not cls.holds:
-                out("n = 0")
+                out(f"{under_way} = 0")
                 return
             if cls.waits and not shuffled and not zone.cls.is_bag:
                 out(f"{self.undecided.decide_all_of(cls)}({from_zone.text})")
@@ -212,16 +245,20 @@ class WholeCode:
                     out(f"{pool.external('move_laid')}({from_zone.text}, {zone.text})")
                 else:
                     out(f"laid_size[{from_zone.text}] = 0")
-            out(f"n = {self.carry(cls)}({from_zone.text})")
+            take = self.carry_set(cls) if spread else self.carry(cls)
+            out(f"{under_way} = {take}({from_zone.text})")
             if cls.is_bag and not zone.cls.is_bag and not shuffled:
                 self.knowledge.keep_order(out, "n", pool.sight(zone, "turned"))
 
         if source is not None:
             carry(pool.zone(source, "from_zone"))
         else:
-            out("n = 0")
+            out(f"{under_way} = 0")
             pool.by_class(out, "from_zone", pool.holding(), carry, "pass")
-        self._land(out, zone, shuffled)
+        if spread:
+            self._spread(out, zone, "group")
+        else:
+            self._land(out, zone, shuffled)
 
     # -- gathering -------------------------------------------------------------------------------
 
@@ -242,19 +279,108 @@ class WholeCode:
 
     def _gather_into(self, out: Lines, zone: Zone, shuffled: bool) -> None:
         pool = self.pool
+        spread = self._is_spread(zone, shuffled)
         seen = pool.all_seats if shuffled else pool.sight(zone, "turned")
         out("n = heap[list]")
         with out.under("for i in range(0, n):"):
             out("piece = heap[list + 1 + i]", "source = place[piece]")
             with out.under("if source >= 0:"):
                 out(f"{self.moving.take_any()}(piece, source, {seen})", "place[piece] = -1")
-            out("carried[i] = piece")
-            if self.knowledge.known:
-                known = (
-                    f"(0 if is_die[piece] else {pool.all_seats})" if pool.features.dice else pool.all_seats
-                )
-                out(f"known[piece] = {known}")
-        self._land(out, zone, shuffled)
+            if not spread:
+                out("carried[i] = piece")
+                self.knowledge.only(out, "piece", self._gathered("piece"))
+        if spread:
+            # only now, as chance may have been asked before
+            out("group = 0")
+            with out.under("for i in range(0, n):"):
+                out(pool.add("group", "heap[list + 1 + i]"))
+            self._spread(out, zone, "group")
+        elif shuffled and zone.kind == "meld":
+            self._spread(out, zone, "0")
+        else:
+            self._land(out, zone, shuffled)
+
+    def gather_families(self, target: int, shuffled: bool, families: frozenset[int]) -> str | None:
+        """`gather(zone, at, turned)`: all pieces of some families go into a zone. None where other pieces may
+        lie among them: then they have to be gathered one by one."""
+        pool = self.pool
+        zones = pool.layout.program.zones
+        holds = [pool.features.holds[zone.base] for zone in zones]
+        sources = [number for number, held in enumerate(holds) if held & families]
+        if pool.class_of[target].kind == "meld" or not families <= holds[target]:
+            return None
+        if not all(holds[number] <= families for number in sources):
+            return None
+
+        def write(out: Lines) -> None:
+            for number in sources:
+                self._clear_family(out, number)
+            runs = self._runs(families)
+            zone = pool.zone(target, "zone")
+            if shuffled and zone.cls.ordered:
+                self._spread_runs(out, zone, runs)
+                return
+            for first, end in runs:
+                with out.under(f"for piece in range({first}, {end}):"):
+                    self.knowledge.only(out, "piece", self._gathered("piece"))
+                    self.moving.put(out, zone, "piece")
+                    with out.under("if at != NONE:"):
+                        out("at += 1")
+            if shuffled:
+                self._shuffle(out, zone)
+
+        which = "_".join(map(str, sorted(families)))
+        name = f"gather_all_{which}_{pool.part(target)}" + ("_shuffled" if shuffled else "")
+        return pool.function(name, "zone, at, turned", f"everything -> {pool.named(target)}", write)
+
+    def _clear_family(self, out: Lines, family: int) -> None:
+        """Lines: nothing lies in the zones of a family any more."""
+        declared = self.pool.layout.program.zones[family]
+        cls = self.pool.class_of[family]
+        arrays = ["zone_size"] + ["undecided_size"] * cls.waits + ["laid_size"] * (cls.kind == "meld")
+        for name in arrays:
+            out(f"fill({name}, {declared.base}, {declared.count}, 0)")
+        if cls.mask:
+            words = self.pool.features.words
+            out(f"fill(zone_mask, {declared.base * words}, {declared.count * words}, 0)")
+
+    def _runs(self, families: frozenset[int]) -> list[tuple[int, int]]:
+        """The pieces of some families, as runs from a first to before an end."""
+        runs: list[tuple[int, int]] = []
+        for piece, family in enumerate(self.pool.layout.piece_family):
+            if family not in families:
+                continue
+            if runs and runs[-1][1] == piece:
+                runs[-1] = (runs[-1][0], piece + 1)
+            else:
+                runs.append((piece, piece + 1))
+        return runs
+
+    def _spread_runs(self, out: Lines, zone: Zone, runs: list[tuple[int, int]]) -> None:
+        """Lines: these pieces, and no others, lie in an ordered zone in an order nobody knows."""
+        n = 0
+        waits = zone.cls.waits
+        for first, end in runs:
+            with out.under(f"for piece in range({first}, {end}):"):
+                at = plus("piece", str(n - first))
+                if waits:
+                    out(f"undecided_row[{plus(zone.waiting_start, at)}] = piece")
+                    out(f"zone_row[{plus(zone.start, at)}] = -1")
+                else:
+                    out(f"carried[{at}] = piece")
+                self._lie_there(out, zone, "piece")
+            n += end - first
+        out(f"{zone.size} = {n}")
+        if waits:
+            out(f"{zone.waiting} = {n}")
+        else:
+            out(f"n = {n}")
+            self._decide_now(out, zone)
+
+    def _gathered(self, piece: str) -> str:
+        """Who knows a piece that lies nowhere after it was gathered: everybody, but not what a die shows."""
+        everybody = self.pool.all_seats
+        return f"(0 if is_die[{piece}] else {everybody})" if self.pool.features.dice else everybody
 
     def _lift_gathered(self) -> str:
         """`lift_gathered(list, again)`: lifts what goes without chance: whole zones, all that is undecided in
@@ -270,77 +396,88 @@ class WholeCode:
         ]
 
         def write(out: Lines) -> None:
-            mark(out, "1", "heap[list] + 1")
+            out("group = 0")
+            with out.under("for i in range(1, heap[list] + 1):"):
+                out(pool.add("group", "heap[list + i]"))
             for family in families:
                 declared = pool.layout.program.zones[family]
-                cls = pool.class_of[family]
-                lift = self._lift_whole(cls)
-                for_again = ", again" if cls.ordered else ""
+                lift = self._lift_whole(pool.class_of[family])
                 if declared.count == 1:
                     with out.under(f"if zone_size[{declared.base}]:"):
-                        out(f"{lift}({declared.base}{for_again})")
+                        out(f"{lift}({declared.base}, group, again)")
                 else:
                     span = f"{declared.base}, {declared.base + declared.count}"
                     with out.under(f"for zone in range({span}):"), out.under("if zone_size[zone]:"):
-                        out(f"{lift}(zone{for_again})")
-            mark(out, "0", "heap[list] + 1")
+                        out(f"{lift}(zone, group, again)")
+            if pool.features.words > 1:
+                mark(out, "0", "heap[list] + 1")
 
         about = "lifts those pieces that go without chance"
         return pool.function("lift_gathered", "list, again", about, write)
 
     def _lift_whole(self, cls: ZoneClass) -> str:
+        zone = self.pool.of_class(cls, "zone")
+
+        def write(out: Lines) -> None:
+            if cls.ordered:
+                self._lift_row(out, zone)
+            else:
+                self._lift_bag(out, zone)
+
+        about = "lifts the pieces of a set when nothing else lies there"
+        return self.pool.function(f"lift_whole_c{cls.number}", "zone, group, again", about, write)
+
+    def _lift_bag(self, out: Lines, zone: Zone) -> None:
         pool = self.pool
-        zone = pool.of_class(cls, "zone")
-
-        def bag(out: Lines) -> None:
-            with pool.each_piece(out, zone) as piece, out.under(f"if marked[{piece}] == 0:"):
+        if zone.cls.mask and pool.features.words == 1:
+            with out.under(f"if {zone.mask} & ~group:"):
                 out("return")
-            with pool.each_piece(out, zone) as piece:
-                out(f"place[{piece}] = -1")
-            if cls.mask:
-                self._clear_mask(out, zone)
-            out(f"{zone.size} = 0")
-
-        def row(out: Lines) -> None:
-            out(f"first = {zone.start}", f"n = {zone.size}", "every = 1")
-            if cls.waits:
-                self._lift_waiting(out, zone)
-            with out.under("for at in range(first, first + n):"):
-                out("piece = zone_row[at]")
-                with out.under("if piece < 0:"):
-                    out("every = 0")
-                with out.under("elif marked[piece] == 0:"):
-                    out("every = 0")
-            with out.under("if every == 0 and again != zone:"):
+        else:
+            with pool.each_piece(out, zone) as piece, out.under(f"if ({pool.has('group', piece)}) == 0:"):
                 out("return")
-            out("kept = 0")
-            with out.under("for at in range(first, first + n):"):
-                out("piece = zone_row[at]")
-                with out.under("if marked[piece]:"):
-                    out("place[piece] = -1")
-                with out.under("else:"):
-                    out("zone_row[first + kept] = piece", "kept += 1")
-            out(f"{zone.size} = kept")
-            if cls.kind == "meld":
-                out("laid_size[zone] = 0")
+        with pool.each_piece(out, zone) as piece:
+            out(f"place[{piece}] = -1")
+        if zone.cls.mask:
+            self._clear_mask(out, zone)
+        out(f"{zone.size} = 0")
 
-        about = "lifts the marked pieces when nothing else lies there"
-        parameters = "zone, again" if cls.ordered else "zone"
-        return pool.function(f"lift_whole_c{cls.number}", parameters, about, row if cls.ordered else bag)
+    def _lift_row(self, out: Lines, zone: Zone) -> None:
+        has = self.pool.has("group", "piece")
+        out(f"first = {zone.start}", f"n = {zone.size}", "every = 1")
+        if zone.cls.waits:
+            self._lift_waiting(out, zone)
+        with out.under("for at in range(first, first + n):"):
+            out("piece = zone_row[at]")
+            with out.under("if piece < 0:"):
+                out("every = 0")
+            with out.under(f"elif ({has}) == 0:"):
+                out("every = 0")
+        with out.under(f"if every == 0 and again != {zone.text}:"):
+            out("return")
+        out("kept = 0")
+        with out.under("for at in range(first, first + n):"):
+            out("piece = zone_row[at]")
+            with out.under(f"if {has}:"):
+                out("place[piece] = -1")
+            with out.under("else:"):
+                out("zone_row[first + kept] = piece", "kept += 1")
+        out(f"{zone.size} = kept")
+        if zone.kind == "meld":
+            out(f"laid_size[{zone.text}] = 0")
 
     def _lift_waiting(self, out: Lines, zone: Zone) -> None:
         """The pieces that wait go when all of them are to, or some when the pile is shuffled afterwards."""
+        has = self.pool.has("group", "piece")
         out(f"waiting = {zone.waiting}", f"start = {zone.waiting_start}", "kept = 0")
-        with (
-            out.under("for i in range(start, start + waiting):"),
-            out.under("if marked[undecided_row[i]] == 0:"),
-        ):
-            out("kept += 1")
-        with out.under("if waiting != 0 and (kept == 0 or again == zone):"):
+        with out.under("for i in range(start, start + waiting):"):
+            out("piece = undecided_row[i]")
+            with out.under(f"if ({has}) == 0:"):
+                out("kept += 1")
+        with out.under(f"if waiting != 0 and (kept == 0 or again == {zone.text}):"):
             out("kept = 0")
             with out.under("for i in range(start, start + waiting):"):
                 out("piece = undecided_row[i]")
-                with out.under("if marked[piece]:"):
+                with out.under(f"if {has}:"):
                     out("place[piece] = -1")
                 with out.under("else:"):
                     out("undecided_row[start + kept] = piece", "kept += 1")

@@ -110,7 +110,7 @@ class Zone:
 
 
 def zone_at(layout: Layout, features: Features, cls: ZoneClass, text: str, family: int | None = None) -> Zone:
-    """The zone of a class whose number is `text`; with a family what lies in it is reckoned, not looked up."""
+    """The zone of a class whose number is `text`; with a family its rows' beginnings are reckoned."""
     zones = layout.program.zones
     if family is not None and zones[family].count == 1:
         text = str(zones[family].base)

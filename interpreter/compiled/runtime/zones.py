@@ -69,7 +69,7 @@ class ZoneCode:
             if source is None:
                 out("source = place[piece]")
                 with out.under("if source >= 0:"):
-                    out(f"{self._moving.take_any()}(piece, source, {seen})")
+                    self._moving.take_from_any(out, "source", "piece", seen)
             else:
                 zone = pool.zone(source, "source")
                 if zone.text == "source":
@@ -105,6 +105,10 @@ class ZoneCode:
 
         def write(out: Lines) -> None:
             move = self.move(source, target)
+            if self._may_lie_in_rows(source):
+                move = self.move(None, target)
+                with out.under("if heap[list] > 3:"):
+                    out(f"{self._moving.lift_together()}(list, zone)")
             with out.under("for i in range(1, heap[list] + 1):"):
                 out(f"{move}(heap[list + i], zone, at, turned)")
                 with out.under("if at != NONE:"):
@@ -112,6 +116,10 @@ class ZoneCode:
 
         name = f"move_all_{pool.part(source)}_{pool.part(target)}"
         return pool.function(name, "list, zone, at, turned", pool.named(source, target), write)
+
+    def _may_lie_in_rows(self, family: int | None) -> bool:
+        classes = self._pool.holding() if family is None else [self._pool.class_of[family]]
+        return any(cls.kind in ("row", "pile") for cls in classes)
 
     def draw(self, source: int | None, target: int | None, family: int | None = None) -> str:
         """`f(from_zone, zone, at, turned)`: the next piece of a zone, of a family of pieces if one is given,
@@ -152,6 +160,11 @@ class ZoneCode:
         """`f(list, zone, at, turned)`: these pieces go into a zone from wherever they are, without chance as
         far as can be."""
         return self._whole.gather(target, shuffled)
+
+    def gather_families(self, target: int, shuffled: bool, families: frozenset[int]) -> str | None:
+        """`f(zone, at, turned)`: all pieces of these families go into a zone from wherever they are; None
+        where `gather` has to be told them one by one, as others may lie among them."""
+        return self._whole.gather_families(target, shuffled, families)
 
     def shuffle(self, family: int | None) -> str:
         """`f(zone)`: the order of a zone becomes undecided."""
