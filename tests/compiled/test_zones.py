@@ -92,6 +92,14 @@ class Walk:
             everything = everything[: self.rng.randint(low, min(len(everything), 6))]
         return everything
 
+    def told(self, name: str, *key: Any, zones: Sequence[int]) -> tuple[tuple[Any, ...], list[int | None]]:
+        """An operation that may be told how pieces arrive, and what it is told; nothing where it is plain."""
+        found = self.name(name, False, *key, zones=zones)
+        plain = self.name(name, True, *key, zones=zones)
+        if plain and (not found or self.rng.random() < 0.6):
+            return plain, []
+        return found, [self.at(zones[-1]), self.facing()]
+
     def name(self, *key: Any, zones: Sequence[int]) -> tuple[Any, ...]:
         """An operation on these zones: for their families or for any."""
         families = [None if zone == NOWHERE else self.layout.zone_family[zone] for zone in zones]
@@ -154,11 +162,10 @@ Pair = tuple[Callable[[], Any], Callable[[], Any]]
 def move(w: Walk) -> Pair:
     piece = w.rng.randrange(w.layout.piece_count)
     zone = w.zone(piece)
-    at, facing = w.at(zone), w.facing()
-    name = w.name("move", zones=(w.pos.place[piece], zone))
+    name, how = w.told("move", zones=(w.pos.place[piece], zone))
     return (
-        lambda: piles.move(w.layout, w.pos, w.chance, piece, zone, at, facing),
-        lambda: none(w.kernel.call(*name, args=(piece, zone, at, facing))),
+        lambda: piles.move(w.layout, w.pos, w.chance, piece, zone, *how),
+        lambda: none(w.kernel.call(*name, args=(piece, zone, *how))),
     )
 
 
@@ -169,12 +176,11 @@ def none(value: int) -> None:
 def move_all(w: Walk) -> Pair:
     group = w.some()
     zone = w.zone(*group)
-    at, facing = w.at(zone), w.facing()
     places = {w.pos.place[piece] for piece in group}
-    name = w.name("move all", zones=(places.pop() if len(places) == 1 else NOWHERE, zone))
+    name, how = w.told("move all", zones=(places.pop() if len(places) == 1 else NOWHERE, zone))
     return (
-        lambda: piles.move_all(w.layout, w.pos, w.chance, group, zone, at, facing),
-        lambda: none(w.kernel.call(*name, args=(w.kernel.list_of(group), zone, at, facing))),
+        lambda: piles.move_all(w.layout, w.pos, w.chance, group, zone, *how),
+        lambda: none(w.kernel.call(*name, args=(w.kernel.list_of(group), zone, *how))),
     )
 
 
@@ -182,14 +188,13 @@ def draw(w: Walk) -> Pair:
     source = w.rng.choice([z for z in w.zones if w.pos.zones[z]] or w.zones)
     kind = w.rng.choice((None, None, *range(len(w.layout.program.families))))
     zone = w.zone(*(w.lying(source) if kind is None else w.layout.family_pieces[kind]))
-    at, facing = w.at(zone), w.facing()
-    name = w.name("draw", kind, zones=(source, zone))
+    name, how = w.told("draw", kind, zones=(source, zone))
 
     def reference() -> int | None:
-        return piles.draw_into(w.layout, w.pos, w.chance, source, zone, kind, at, facing)
+        return piles.draw_into(w.layout, w.pos, w.chance, source, zone, kind, *how)
 
     def kernel() -> int | None:
-        piece = w.kernel.call(*name, args=(source, zone, at, facing))
+        piece = w.kernel.call(*name, args=(source, zone, *how))
         return None if piece < 0 else piece
 
     return reference, kernel
@@ -208,24 +213,22 @@ def move_whole(w: Walk) -> Pair:
     source = w.rng.choice([z for z in w.zones if w.pos.zones[z]] or w.zones)
     zone = w.zone(*w.lying(source)) if w.rng.random() < 0.9 else source
     shuffled = w.rng.random() < 0.4
-    at, facing = w.at(zone), w.facing()
-    name = w.name("move whole", shuffled, zones=(source, zone))
+    name, how = w.told("move whole", shuffled, zones=(source, zone))
 
     def reference() -> None:
-        piles.move_whole(w.layout, w.pos, w.chance, source, zone, shuffled, at, facing)
+        piles.move_whole(w.layout, w.pos, w.chance, source, zone, shuffled, *how)
 
-    return reference, lambda: none(w.kernel.call(*name, args=(source, zone, at, facing)))
+    return reference, lambda: none(w.kernel.call(*name, args=(source, zone, *how)))
 
 
 def gather(w: Walk) -> Pair:
     group = w.some()
     zone = w.zone(*group)
     shuffled = w.rng.random() < 0.6
-    at, facing = w.at(zone), w.facing()
-    name = w.name("gather", shuffled, zones=(zone,))
+    name, how = w.told("gather", shuffled, zones=(zone,))
     return (
-        lambda: piles.gather(w.layout, w.pos, w.chance, group, zone, shuffled, at, facing),
-        lambda: none(w.kernel.call(*name, args=(w.kernel.list_of(group), zone, at, facing))),
+        lambda: piles.gather(w.layout, w.pos, w.chance, group, zone, shuffled, *how),
+        lambda: none(w.kernel.call(*name, args=(w.kernel.list_of(group), zone, *how))),
     )
 
 
@@ -236,13 +239,12 @@ def gather_families(w: Walk) -> Pair:
     group = [p for p in range(w.layout.piece_count) if w.layout.piece_family[p] in families]
     zone = w.zone(*group)
     shuffled = w.rng.random() < 0.6
-    at, facing = w.at(zone), w.facing()
-    name = w.name("gather families", families, shuffled, zones=(zone,))
+    name, how = w.told("gather families", families, shuffled, zones=(zone,))
     if not name:
         return gather(w)
     return (
-        lambda: piles.gather(w.layout, w.pos, w.chance, group, zone, shuffled, at, facing),
-        lambda: none(w.kernel.call(*name, args=(zone, at, facing))),
+        lambda: piles.gather(w.layout, w.pos, w.chance, group, zone, shuffled, *how),
+        lambda: none(w.kernel.call(*name, args=(zone, *how))),
     )
 
 

@@ -203,7 +203,8 @@ class ZoneKernel:
             for name in ("shuffle", "sort", "pieces", "top", "first", "decide_all", "place_of"):
                 self.names[name, source] = getattr(code, name)(source)
             for shuffled in (False, True):
-                self.names["gather", shuffled, source] = code.gather(source, shuffled)
+                for plain in (False, True):
+                    self.names["gather", plain, shuffled, source] = code.gather(source, shuffled, plain)
                 if source is not None:
                     self._ask_for_families(source, shuffled, kinds[1:])
         for kind in kinds:
@@ -214,18 +215,22 @@ class ZoneKernel:
     def _ask_for_families(self, target: int, shuffled: bool, kinds: Sequence[int]) -> None:
         for size in range(1, len(kinds) + 1):
             for families in combinations(kinds, size):
-                name = self.code.gather_families(target, shuffled, frozenset(families))
-                if name is not None:
-                    self.names["gather families", families, shuffled, target] = name
+                for plain in (False, True):
+                    name = self.code.gather_families(target, shuffled, frozenset(families), plain)
+                    if name is not None:
+                        self.names["gather families", plain, families, shuffled, target] = name
 
     def _ask_for_two(self, source: int | None, target: int | None, kinds: Sequence[int | None]) -> None:
         code = self.code
-        self.names["move", source, target] = code.move(source, target)
-        self.names["move all", source, target] = code.move_all(target, source)
-        for kind in kinds:
-            self.names["draw", kind, source, target] = code.draw(source, target, kind)
-        for shuffled in (False, True):
-            self.names["move whole", shuffled, source, target] = code.move_whole(source, target, shuffled)
+        plain = self._rng.random() < 0.6
+        for how in {plain, source is not None}:
+            self.names["move", how, source, target] = code.move(source, target, how)
+            self.names["move all", how, source, target] = code.move_all(target, source, how)
+            for kind in kinds:
+                self.names["draw", how, kind, source, target] = code.draw(source, target, kind, how)
+            for shuffled in (False, True):
+                name = code.move_whole(source, target, shuffled, how)
+                self.names["move whole", how, shuffled, source, target] = name
 
     def _wrapper(self, name: str) -> str:
         return f"call_{name}"

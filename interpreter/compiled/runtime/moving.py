@@ -6,6 +6,10 @@ asked. `take` and `put` have the order of events of `interpreter.piles`.
 
 from __future__ import annotations
 
+from typing import Final
+
+from attrs import frozen
+
 from interpreter.compiled.runtime.chance import ChanceCode
 from interpreter.compiled.runtime.knowledge import KnowledgeCode
 from interpreter.compiled.runtime.lines import Lines, plus
@@ -15,6 +19,34 @@ from interpreter.compiled.runtime.zone_classes import EVERYBODY, NOBODY, Zone, Z
 
 _FEW = 4
 """So many kinds of zones are told apart where a piece is taken, and not in a function."""
+
+
+@frozen
+class How:
+    """How pieces arrive, as text: at which place (None: at the end, on the top), turned which way.
+
+    `parameters` are those of a function that is told so, `suffix` is a part of its name.
+    """
+
+    at: str | None
+    turned: str
+    parameters: str
+    suffix: str
+
+    def advance(self, out: Lines) -> None:
+        """Lines: the next piece comes behind this one."""
+        if self.at is not None:
+            with out.under(f"if {self.at} != NONE:"):
+                out(f"{self.at} += 1")
+
+
+PLAIN: Final = How(None, "0", "", "")
+TOLD: Final = How("at", "turned", ", at, turned", "_at")
+
+
+def how_to(plain: bool) -> How:
+    """As the zone says and at its end, or as a function is told."""
+    return PLAIN if plain else TOLD
 
 
 class MovingCode:
@@ -311,14 +343,14 @@ class MovingCode:
 
     # -- arriving --------------------------------------------------------------------------------
 
-    def put(self, out: Lines, zone: Zone, piece: str, at: str = "at", facing: str = "turned") -> None:
+    def put(self, out: Lines, zone: Zone, piece: str, how: How) -> None:
         """Lines that lay a piece that lies nowhere into a zone."""
         cls = zone.cls
         if not cls.holds:
             out(self.pool.fault("beyond-kernel"))
             return
-        if not cls.ordered:
-            with out.under(f"if {at} != NONE and {at} != 1:"):
+        if not cls.ordered and how.at is not None:
+            with out.under(f"if {how.at} != NONE and {how.at} != 1:"):
                 out(self.pool.fault("place-without-order"))
         if cls.mask:
             out(f"{self.pool.word_of(zone, piece)} |= {self.pool.bit_of(piece)}", f"{zone.size} += 1")
@@ -327,17 +359,20 @@ class MovingCode:
                 out(self.pool.fault("slot-full"))
             out(f"zone_row[{zone.start}] = {piece}", f"{zone.size} = 1")
         else:
-            self._put_into_row(out, zone, piece, at)
+            self._put_into_row(out, zone, piece, how.at)
         out(f"place[{piece}] = {zone.text}")
-        self._lie(out, zone, piece, facing)
+        self._lie(out, zone, piece, how.turned)
         if cls.is_bag and not cls.mask:
-            self._tidy(out, zone, piece, facing)
+            self._tidy(out, zone, piece, how.turned)
 
-    def _put_into_row(self, out: Lines, zone: Zone, piece: str, at: str) -> None:
+    def _put_into_row(self, out: Lines, zone: Zone, piece: str, at: str | None) -> None:
         n = out.fresh("n")
         out(f"{n} = {zone.size}", f"{zone.size} = {n} + 1")
         if zone.cls.is_bag:
             out(f"zone_row[{self._sorted_place()}({zone.start}, {n}, {piece})] = {piece}")
+            return
+        if at is None:
+            out(f"zone_row[{plus(zone.start, n)}] = {piece}")
             return
         with out.under(f"if {at} == NONE:"):
             out(f"zone_row[{plus(zone.start, n)}] = {piece}")
@@ -379,6 +414,8 @@ class MovingCode:
 
     def own_facing(self, zone: Zone, facing: str) -> str:
         """A facing, but 0 where pieces lie that way anyway."""
+        if facing == "0":
+            return facing
         if zone.cls.sees == NOBODY:
             return f"(0 if {facing} == 1 else {facing})"
         return f"(0 if {facing} == 2 else {facing})" if zone.cls.sees == EVERYBODY else facing
@@ -390,7 +427,7 @@ class MovingCode:
             out(sort)
             return
         tests = []
-        if self.pool.features.facing:
+        if self.pool.features.facing and facing != "0":
             tests.append(f"{facing} != 0")
         if zone.cls.dice:
             tests.append(f"is_die[{piece}]")
@@ -398,12 +435,13 @@ class MovingCode:
             with out.under(f"if {' or '.join(tests)}:"):
                 out(sort)
 
-    def put_any(self) -> str:
+    def put_any(self, how: How) -> str:
         """`put_any(piece, zone, at, turned)`: the same for any zone."""
 
         def write(out: Lines) -> None:
             beyond = self.pool.fault("beyond-kernel")
             classes = self.pool.holding()
-            self.pool.by_class(out, "zone", classes, lambda zone: self.put(out, zone, "piece"), beyond)
+            self.pool.by_class(out, "zone", classes, lambda zone: self.put(out, zone, "piece", how), beyond)
 
-        return self.pool.function("put_any", "piece, zone, at, turned", "lays a piece into a zone", write)
+        parameters = f"piece, zone{how.parameters}"
+        return self.pool.function(f"put_any{how.suffix}", parameters, "lays a piece into a zone", write)

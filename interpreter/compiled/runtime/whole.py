@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from interpreter.compiled.runtime.knowledge import mark
 from interpreter.compiled.runtime.lines import Lines, plus
-from interpreter.compiled.runtime.moving import MovingCode
+from interpreter.compiled.runtime.moving import How, MovingCode
 from interpreter.compiled.runtime.zone_classes import Zone, ZoneClass
+
+_FEW = 8
+"""So many elements are cleared one by one."""
 
 
 class WholeCode:
@@ -173,7 +176,7 @@ class WholeCode:
             f"carry_set_c{cls.number}", "zone", "takes all out of a zone as a set", write
         )
 
-    def _land(self, out: Lines, zone: Zone, shuffled: bool) -> None:
+    def _land(self, out: Lines, zone: Zone, shuffled: bool, how: How) -> None:
         """Lines: n carried pieces arrive together, not in an order that chance makes."""
         if not zone.cls.holds:
             with out.under("if n:"):
@@ -181,44 +184,45 @@ class WholeCode:
             return
         with out.under("for i in range(0, n):"):
             out("piece = carried[i]")
-            self.moving.put(out, zone, "piece")
-            with out.under("if at != NONE:"):
-                out("at += 1")
+            self.moving.put(out, zone, "piece", how)
+            how.advance(out)
         if shuffled:
             self._shuffle(out, zone)
 
-    def move_whole(self, source: int | None, target: int | None, shuffled: bool) -> str:
+    def move_whole(self, source: int | None, target: int | None, shuffled: bool, how: How) -> str:
         """`move_whole(from_zone, zone, at, turned)`: all that lies in one zone goes into another."""
         pool = self.pool
 
         def write(out: Lines) -> None:
             from_classes, to_classes = self._classes(source), self._classes(target)
             if target is not None:
-                self._move_from(out, source, pool.zone(target, "zone"), shuffled)
+                self._move_from(out, source, pool.zone(target, "zone"), shuffled, how)
             elif len(from_classes) > 1 and len(to_classes) > 1:
                 # from any zone to any: one function for each kind of zone to go to
-                pool.by_class(out, "zone", to_classes, lambda zone: self._hand_on(out, zone.cls, shuffled))
+                pool.by_class(
+                    out, "zone", to_classes, lambda zone: self._hand_on(out, zone.cls, shuffled, how)
+                )
             else:
                 pool.by_class(
-                    out, "zone", to_classes, lambda zone: self._move_from(out, source, zone, shuffled)
+                    out, "zone", to_classes, lambda zone: self._move_from(out, source, zone, shuffled, how)
                 )
 
-        name = f"move_whole_{pool.part(source)}_{pool.part(target)}" + ("_shuffled" if shuffled else "")
-        return pool.function(name, "from_zone, zone, at, turned", pool.named(source, target), write)
+        name = f"move_whole_{pool.part(source)}_{pool.part(target)}{_shuffled(shuffled)}{how.suffix}"
+        return pool.function(name, f"from_zone, zone{how.parameters}", pool.named(source, target), write)
 
     def _classes(self, family: int | None) -> list[ZoneClass]:
         return self.pool.classes if family is None else [self.pool.class_of[family]]
 
-    def _hand_on(self, out: Lines, cls: ZoneClass, shuffled: bool) -> None:
-        name = f"move_whole_any_c{cls.number}" + ("_shuffled" if shuffled else "")
+    def _hand_on(self, out: Lines, cls: ZoneClass, shuffled: bool, how: How) -> None:
+        name = f"move_whole_any_c{cls.number}{_shuffled(shuffled)}{how.suffix}"
+        parameters = f"from_zone, zone{how.parameters}"
 
         def write(lines: Lines) -> None:
-            self._move_from(lines, None, self.pool.of_class(cls, "zone"), shuffled)
+            self._move_from(lines, None, self.pool.of_class(cls, "zone"), shuffled, how)
 
-        parameters = "from_zone, zone, at, turned"
         out(f"{self.pool.function(name, parameters, '', write)}({parameters})")
 
-    def _move_from(self, out: Lines, source: int | None, zone: Zone, shuffled: bool) -> None:
+    def _move_from(self, out: Lines, source: int | None, zone: Zone, shuffled: bool, how: How) -> None:
         """All of a zone goes into this one."""
         pool = self.pool
         if source is None or pool.class_of[source] == zone.cls:
@@ -248,7 +252,7 @@ class WholeCode:
             take = self.carry_set(cls) if spread else self.carry(cls)
             out(f"{under_way} = {take}({from_zone.text})")
             if cls.is_bag and not zone.cls.is_bag and not shuffled:
-                self.knowledge.keep_order(out, "n", pool.sight(zone, "turned"))
+                self.knowledge.keep_order(out, "n", pool.sight(zone, how.turned))
 
         if source is not None:
             carry(pool.zone(source, "from_zone"))
@@ -258,11 +262,11 @@ class WholeCode:
         if spread:
             self._spread(out, zone, "group")
         else:
-            self._land(out, zone, shuffled)
+            self._land(out, zone, shuffled, how)
 
     # -- gathering -------------------------------------------------------------------------------
 
-    def gather(self, target: int | None, shuffled: bool) -> str:
+    def gather(self, target: int | None, shuffled: bool, how: How) -> str:
         """`gather(list, zone, at, turned)`: these pieces go into a zone from wherever they are."""
         pool = self.pool
 
@@ -270,17 +274,19 @@ class WholeCode:
             again = "zone" if shuffled else "-1"
             out(f"{self._lift_gathered()}(list, {again})")
             if target is not None:
-                self._gather_into(out, pool.zone(target, "zone"), shuffled)
+                self._gather_into(out, pool.zone(target, "zone"), shuffled, how)
             else:
-                pool.by_class(out, "zone", pool.classes, lambda zone: self._gather_into(out, zone, shuffled))
+                pool.by_class(
+                    out, "zone", pool.classes, lambda zone: self._gather_into(out, zone, shuffled, how)
+                )
 
-        name = f"gather_{pool.part(target)}" + ("_shuffled" if shuffled else "")
-        return pool.function(name, "list, zone, at, turned", pool.named(target), write)
+        name = f"gather_{pool.part(target)}{_shuffled(shuffled)}{how.suffix}"
+        return pool.function(name, f"list, zone{how.parameters}", pool.named(target), write)
 
-    def _gather_into(self, out: Lines, zone: Zone, shuffled: bool) -> None:
+    def _gather_into(self, out: Lines, zone: Zone, shuffled: bool, how: How) -> None:
         pool = self.pool
         spread = self._is_spread(zone, shuffled)
-        seen = pool.all_seats if shuffled else pool.sight(zone, "turned")
+        seen = pool.all_seats if shuffled else pool.sight(zone, how.turned)
         out("n = heap[list]")
         with out.under("for i in range(0, n):"):
             out("piece = heap[list + 1 + i]", "source = place[piece]")
@@ -298,9 +304,9 @@ class WholeCode:
         elif shuffled and zone.kind == "meld":
             self._spread(out, zone, "0")
         else:
-            self._land(out, zone, shuffled)
+            self._land(out, zone, shuffled, how)
 
-    def gather_families(self, target: int, shuffled: bool, families: frozenset[int]) -> str | None:
+    def gather_families(self, target: int, shuffled: bool, families: frozenset[int], how: How) -> str | None:
         """`gather(zone, at, turned)`: all pieces of some families go into a zone. None where other pieces may
         lie among them: then they have to be gathered one by one."""
         pool = self.pool
@@ -323,15 +329,14 @@ class WholeCode:
             for first, end in runs:
                 with out.under(f"for piece in range({first}, {end}):"):
                     self.knowledge.only(out, "piece", self._gathered("piece"))
-                    self.moving.put(out, zone, "piece")
-                    with out.under("if at != NONE:"):
-                        out("at += 1")
+                    self.moving.put(out, zone, "piece", how)
+                    how.advance(out)
             if shuffled:
                 self._shuffle(out, zone)
 
         which = "_".join(map(str, sorted(families)))
-        name = f"gather_all_{which}_{pool.part(target)}" + ("_shuffled" if shuffled else "")
-        return pool.function(name, "zone, at, turned", f"everything -> {pool.named(target)}", write)
+        name = f"gather_all_{which}_{pool.part(target)}{_shuffled(shuffled)}{how.suffix}"
+        return pool.function(name, f"zone{how.parameters}", f"everything -> {pool.named(target)}", write)
 
     def _clear_family(self, out: Lines, family: int) -> None:
         """Lines: nothing lies in the zones of a family any more."""
@@ -339,10 +344,16 @@ class WholeCode:
         cls = self.pool.class_of[family]
         arrays = ["zone_size"] + ["undecided_size"] * cls.waits + ["laid_size"] * (cls.kind == "meld")
         for name in arrays:
-            out(f"fill({name}, {declared.base}, {declared.count}, 0)")
+            self._clear(out, name, declared.base, declared.count)
         if cls.mask:
             words = self.pool.features.words
-            out(f"fill(zone_mask, {declared.base * words}, {declared.count * words}, 0)")
+            self._clear(out, "zone_mask", declared.base * words, declared.count * words)
+
+    def _clear(self, out: Lines, array: str, first: int, count: int) -> None:
+        if count > _FEW:
+            out(f"fill({array}, {first}, {count}, 0)")
+        else:
+            out(*(f"{array}[{number}] = 0" for number in range(first, first + count)))
 
     def _runs(self, families: frozenset[int]) -> list[tuple[int, int]]:
         """The pieces of some families, as runs from a first to before an end."""
@@ -623,3 +634,7 @@ class WholeCode:
             out("return zone_open[zone]")
 
         return self.pool.function("lies_up", "piece", "whether a piece lies face up", write)
+
+
+def _shuffled(shuffled: bool) -> str:
+    return "_shuffled" if shuffled else ""

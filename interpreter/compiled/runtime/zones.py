@@ -5,8 +5,9 @@ first asked for. A family of None means that any zone can come; then the functio
 `interpreter.piles`, `undecided`, `knowledge` and `chance` do, with the same picks in the same order; they are
 written anew so that the two can be held against each other.
 
-`at` is NONE or a place from 1; `turned` is 0 as the zone says, 1 down, 2 up; lists are places in `heap`. A
-family given as source is that of the zone in which the piece surely lies.
+`at` is NONE or a place from 1; `turned` is 0 as the zone says, 1 down, 2 up; a `plain` function is told
+neither and has pieces arrive at the end, as the zone says. Lists are places in `heap`. A family given as source
+is that of the zone in which the piece surely lies.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from interpreter.compiled.kernel import NONE
 from interpreter.compiled.runtime.chance import ChanceCode
 from interpreter.compiled.runtime.knowledge import KnowledgeCode
 from interpreter.compiled.runtime.lines import Lines
-from interpreter.compiled.runtime.moving import MovingCode
+from interpreter.compiled.runtime.moving import How, MovingCode, how_to
 from interpreter.compiled.runtime.pool import Pool
 from interpreter.compiled.runtime.undecided import UndecidedCode
 from interpreter.compiled.runtime.whole import WholeCode
@@ -55,17 +56,13 @@ class ZoneCode:
 
     # -- moves -----------------------------------------------------------------------------------
 
-    def move(self, source: int | None, target: int | None) -> str:
+    def move(self, source: int | None, target: int | None, plain: bool = False) -> str:
         """`f(piece, zone, at, turned)`: this very piece goes from where it lies into a zone."""
         pool = self._pool
+        how = how_to(plain)
 
         def write(out: Lines) -> None:
-            needs_seen = self._moving.needs_seen(source)
-            seen = "0"
-            if needs_seen:
-                seen = pool.sight(pool.zone(target, "zone"), "turned") if target is not None else "seen"
-                if target is None:
-                    out(f"seen = {self._sight()}(zone, turned)")
+            seen = self._seen(out, source, target, how)
             if source is None:
                 out("source = place[piece]")
                 with out.under("if source >= 0:"):
@@ -75,16 +72,25 @@ class ZoneCode:
                 if zone.text == "source":
                     out("source = place[piece]")
                 self._moving.take(out, zone, "piece", seen)
-            self._put(out, target, "piece")
+            self._put(out, target, "piece", how)
 
-        name = f"move_{pool.part(source)}_{pool.part(target)}"
-        return pool.function(name, "piece, zone, at, turned", pool.named(source, target), write)
+        name = f"move_{pool.part(source)}_{pool.part(target)}{how.suffix}"
+        return pool.function(name, f"piece, zone{how.parameters}", pool.named(source, target), write)
 
-    def _put(self, out: Lines, target: int | None, piece: str) -> None:
+    def _seen(self, out: Lines, source: int | None, target: int | None, how: How) -> str:
+        """Text for the seats that see a piece arrive, where a piece that leaves has to know."""
+        if not self._moving.needs_seen(source):
+            return "0"
+        if target is not None:
+            return self._pool.sight(self._pool.zone(target, "zone"), how.turned)
+        out(f"seen = {self._sight()}(zone, {how.turned})")
+        return "seen"
+
+    def _put(self, out: Lines, target: int | None, piece: str, how: How) -> None:
         if target is None:
-            out(f"{self._moving.put_any()}({piece}, zone, at, turned)")
+            out(f"{self._moving.put_any(how)}({piece}, zone{how.parameters})")
         else:
-            self._moving.put(out, self._pool.zone(target, "zone"), piece)
+            self._moving.put(out, self._pool.zone(target, "zone"), piece, how)
 
     def _sight(self) -> str:
         """`sight(zone, turned)`: who sees a piece that lies in a zone like this."""
@@ -99,41 +105,38 @@ class ZoneCode:
             "sight", "zone, turned", "who sees a piece that lies there like this", write
         )
 
-    def move_all(self, target: int | None, source: int | None = None) -> str:
+    def move_all(self, target: int | None, source: int | None = None, plain: bool = False) -> str:
         """`f(list, zone, at, turned)`: these pieces go one after the other; with `at` from that place on."""
         pool = self._pool
+        how = how_to(plain)
 
         def write(out: Lines) -> None:
-            move = self.move(source, target)
+            move = self.move(source, target, plain)
             if self._may_lie_in_rows(source):
-                move = self.move(None, target)
+                move = self.move(None, target, plain)
                 with out.under("if heap[list] > 3:"):
                     out(f"{self._moving.lift_together()}(list, zone)")
             with out.under("for i in range(1, heap[list] + 1):"):
-                out(f"{move}(heap[list + i], zone, at, turned)")
-                with out.under("if at != NONE:"):
-                    out("at += 1")
+                out(f"{move}(heap[list + i], zone{how.parameters})")
+                how.advance(out)
 
-        name = f"move_all_{pool.part(source)}_{pool.part(target)}"
-        return pool.function(name, "list, zone, at, turned", pool.named(source, target), write)
+        name = f"move_all_{pool.part(source)}_{pool.part(target)}{how.suffix}"
+        return pool.function(name, f"list, zone{how.parameters}", pool.named(source, target), write)
 
     def _may_lie_in_rows(self, family: int | None) -> bool:
         classes = self._pool.holding() if family is None else [self._pool.class_of[family]]
         return any(cls.kind in ("row", "pile") for cls in classes)
 
-    def draw(self, source: int | None, target: int | None, family: int | None = None) -> str:
+    def draw(
+        self, source: int | None, target: int | None, family: int | None = None, plain: bool = False
+    ) -> str:
         """`f(from_zone, zone, at, turned)`: the next piece of a zone, of a family of pieces if one is given,
         goes into another one; the piece, or NONE when there is none."""
         pool = self._pool
+        how = how_to(plain)
 
         def write(out: Lines) -> None:
-            seen = "0"
-            if self._moving.needs_seen(source):
-                if target is None:
-                    seen = "seen"
-                    out(f"seen = {self._sight()}(zone, turned)")
-                else:
-                    seen = pool.sight(pool.zone(target, "zone"), "turned")
+            seen = self._seen(out, source, target, how)
             if source is None:
                 out(f"piece = {self._moving.lift_any(family)}(from_zone, {seen})")
                 with out.under("if piece == NONE:"):
@@ -146,25 +149,28 @@ class ZoneCode:
                 piece = self._moving.lift(out, pool.zone(source, "from_zone"), seen, family)
             if piece == "NONE":
                 return
-            self._put(out, target, piece)
+            self._put(out, target, piece, how)
             out(f"return {piece}")
 
-        name = f"draw_{pool.part(source)}_{pool.part(target)}" + ("" if family is None else f"_of{family}")
-        return pool.function(name, "from_zone, zone, at, turned", pool.named(source, target), write)
+        of = "" if family is None else f"_of{family}"
+        name = f"draw_{pool.part(source)}_{pool.part(target)}{of}{how.suffix}"
+        return pool.function(name, f"from_zone, zone{how.parameters}", pool.named(source, target), write)
 
-    def move_whole(self, source: int | None, target: int | None, shuffled: bool) -> str:
+    def move_whole(self, source: int | None, target: int | None, shuffled: bool, plain: bool = False) -> str:
         """`f(from_zone, zone, at, turned)`: all that lies in a zone goes into another one, in its order."""
-        return self._whole.move_whole(source, target, shuffled)
+        return self._whole.move_whole(source, target, shuffled, how_to(plain))
 
-    def gather(self, target: int | None, shuffled: bool) -> str:
+    def gather(self, target: int | None, shuffled: bool, plain: bool = False) -> str:
         """`f(list, zone, at, turned)`: these pieces go into a zone from wherever they are, without chance as
         far as can be."""
-        return self._whole.gather(target, shuffled)
+        return self._whole.gather(target, shuffled, how_to(plain))
 
-    def gather_families(self, target: int, shuffled: bool, families: frozenset[int]) -> str | None:
+    def gather_families(
+        self, target: int, shuffled: bool, families: frozenset[int], plain: bool = False
+    ) -> str | None:
         """`f(zone, at, turned)`: all pieces of these families go into a zone from wherever they are; None
         where `gather` has to be told them one by one, as others may lie among them."""
-        return self._whole.gather_families(target, shuffled, families)
+        return self._whole.gather_families(target, shuffled, families, how_to(plain))
 
     def shuffle(self, family: int | None) -> str:
         """`f(zone)`: the order of a zone becomes undecided."""
