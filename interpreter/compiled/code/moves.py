@@ -33,6 +33,16 @@ class Spot:
     facing: str
     meld: str = ""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether pieces arrive at the end and as the zone says, so that nothing has to be told."""
+        return self.at == str(NONE) and self.facing == "0"
+
+    @property
+    def how(self) -> str:
+        """The last arguments of a move."""
+        return "" if self.is_plain else f", {self.at}, {self.facing}"
+
 
 def spot_of(c: Context, target: Target) -> Spot:
     """Where a target is now."""
@@ -101,8 +111,8 @@ def _move(c: BlockContext, node: Move) -> None:
     elif node.everything:
         zones = c.unit.zones
         pieces = group(c, value, kind)
-        gather = zones.gather(spot.family, node.target.shuffled)
-        c.out(f"{gather}({pieces}, {spot.zone or spot.zones[0]}, {spot.at}, {spot.facing})")
+        gather = zones.gather(spot.family, node.target.shuffled, spot.is_plain)
+        c.out(f"{gather}({pieces}, {spot.zone or spot.zones[0]}{spot.how})")
     elif kind.form == "meld" and _is_for_melds(c, spot):
         c.fault_if(f"{value} == {NONE}", "nothing-to-move") if kind.none else None
         c.out(f"{c.unit.melds.lay()}({value}, {spot.zone}, {spot.facing})")
@@ -112,44 +122,32 @@ def _move(c: BlockContext, node: Move) -> None:
 
 
 def _gather_all(c: BlockContext, node: Move) -> bool:
-    """All pieces that there are go into one shuffled pile: then nothing depends on where they were."""
-    layout, features = c.unit.layout, c.unit.features
-    target = node.target
-    if not (node.everything and target.shuffled and target.kind == "zone") or node.what.op != "pieces_of":
+    """All pieces of some families go into one zone, where no others lie among them."""
+    families = _families(node.what) if node.everything else None
+    place = node.target.place
+    family = None if place is None or node.target.kind != "zone" else family_of(place)
+    if families is None or family is None or node.target.at is not None or node.target.facing is not None:
         return False
-    pieces = list(layout.family_pieces[node.what.static[0]])
-    if pieces != list(range(layout.piece_count)) or target.place is None or target.place.op != "zone":
+    gather = c.unit.zones.gather_families(family, node.target.shuffled, families, True)
+    if gather is None:
         return False
-    place = c(target.place)
-    if not place.isdigit() or not features.may_wait[int(place)] or features.room[int(place)] != len(pieces):
-        return False
-    zone, count = int(place), len(pieces)
-    name = c.unit.ask(f"gather_all_{zone}", lambda: _write_gather_all(c.unit, zone, count))
-    c.out(f"{name}()")
+    spot = spot_of(c, node.target)
+    c.here()
+    c.out(f"{gather}({spot.zone})")
     return True
 
 
-def _write_gather_all(unit: Unit, zone: int, count: int) -> None:
-    layout, features = unit.layout, unit.features
-    out = Lines()
-    out(f"fill(zone_size, 0, {layout.zone_count}, 0)")
-    out(f"fill(undecided_size, 0, {layout.zone_count}, 0)")
-    if any(features.is_mask):
-        out(f"fill(zone_mask, 0, {layout.zone_count * features.words}, 0)")
-    if features.melds:
-        out(f"fill(laid_size, 0, {layout.zone_count}, 0)")
-    if features.facing:
-        out(f"fill(facing, 0, {count}, 0)")
-    if features.known:
-        out(f"fill(known, 0, {count}, {layout.sees[zone]})")
-    out(f"fill(place, 0, {count}, {zone})")
-    out(f"fill(zone_row, {features.start[zone]}, {count}, -1)")
-    start = features.wait_start[zone]
-    with out.under(f"for i in range(0, {count}):"):
-        out(f"undecided_row[{start} + i] = i")
-    out(f"zone_size[{zone}] = {count}")
-    out(f"undecided_size[{zone}] = {count}")
-    unit.add(f"gather_all_{zone}", "", out)
+def _families(e: Expr) -> frozenset[int] | None:
+    """The families whose pieces a list has, all of them; None where it has others or not all."""
+    if e.op == "pieces_of":
+        return frozenset({e.static[0]})
+    parts = [_families(argument) for argument in e.args] if e.op == "join" else [None]
+    found: frozenset[int] = frozenset()
+    for part in parts:
+        if part is None:
+            return None
+        found |= part
+    return found
 
 
 def _move_set(c: BlockContext, node: Move) -> bool:
@@ -173,10 +171,10 @@ def _move_set(c: BlockContext, node: Move) -> bool:
     spot = spot_of(c, target)
     source = source_of(c, node.what)
     c.here()
-    move = c.unit.zones.move(source, family)
+    move = c.unit.zones.move(source, family, spot.is_plain)
 
     def one(piece: str) -> None:
-        c.out(f"{move}({piece}, {spot.zone}, {spot.at}, {spot.facing})")
+        c.out(f"{move}({piece}, {spot.zone}{spot.how})")
 
     over_mask(c, mask, one, None)
     _shuffle_targets(c, target, spot)
@@ -202,23 +200,24 @@ def _move_group(c: BlockContext, node: Move, value: str, kind: Kind, spot: Spot)
     elif len(spot.zones) > 1:
         pieces = group(c, value, kind)
         at = c.fresh("i")
-        move = zones.move(source_of(c, node.what), spot.family)
+        move = zones.move(source_of(c, node.what), spot.family, spot.is_plain)
         with c.out.under(f"for {at} in range(0, heap[{pieces}]):"):
             zone = f"{spot.zones[0]} + {at} % {len(spot.zones)}"
-            c.out(f"{move}(heap[{pieces} + 1 + {at}], {zone}, {spot.at}, {spot.facing})")
+            c.out(f"{move}(heap[{pieces} + 1 + {at}], {zone}{spot.how})")
     else:
         zone = spot.zone or str(spot.zones[0])
         if kind.form not in ("list", "meld"):
             if kind.none:
                 c.fault_if(f"{value} == {NONE}", "nothing-to-move")
             _refuse_melds(c, spot, zone)
-            move = zones.move(source_of(c, node.what), spot.family)
-            c.out(f"{move}({value}, {zone}, {spot.at}, {spot.facing})")
+            move = zones.move(source_of(c, node.what), spot.family, spot.is_plain)
+            c.out(f"{move}({value}, {zone}{spot.how})")
         else:
             pieces = group(c, value, kind)
             with c.out.under(f"if heap[{pieces}] > 0:"):
                 _refuse_melds(c, spot, zone)
-                c.out(f"{zones.move_all(spot.family)}({pieces}, {zone}, {spot.at}, {spot.facing})")
+                move = zones.move_all(spot.family, source_of(c, node.what), spot.is_plain)
+                c.out(f"{move}({pieces}, {zone}{spot.how})")
     _shuffle_targets(c, node.target, spot)
 
 
@@ -235,7 +234,7 @@ def _move_meld_somewhere(c: BlockContext, node: Move, value: str, kind: Kind, sp
     with c.out.under(f"if {table}[{spot.zone}] == 1:"):
         c.out(f"{c.unit.melds.lay()}({value}, {spot.zone}, {spot.facing})")
     with c.out.under("else:"):
-        c.out(f"{c.unit.zones.move_all(None)}({pieces}, {spot.zone}, {spot.at}, {spot.facing})")
+        c.out(f"{c.unit.zones.move_all(None, None, spot.is_plain)}({pieces}, {spot.zone}{spot.how})")
         _shuffle_targets(c, node.target, spot)
 
 
@@ -260,8 +259,8 @@ def _move_zone(c: BlockContext, node: Move, source: str, spot: Spot) -> None:
         table = c.unit.table([int(layout.is_slot[z]) for z in range(layout.zone_count)], "is_slot")
         test = f"zone_size[{source}] == 0" + ("" if family is not None else f" and {table}[{source}] == 1")
         c.fault_if(test, "nothing-to-move")
-    move = c.unit.zones.move_whole(family, spot.family, node.target.shuffled)
-    c.out(f"{move}({source}, {spot.zone}, {spot.at}, {spot.facing})")
+    move = c.unit.zones.move_whole(family, spot.family, node.target.shuffled, spot.is_plain)
+    c.out(f"{move}({source}, {spot.zone}{spot.how})")
     if layout.counter_count:
         first = 1 + layout.players
         with c.out.under(f"if {source} != {spot.zone}:"):
@@ -296,17 +295,17 @@ def _deal_out(c: BlockContext, node: Move, source: str, family: int | None, spot
     done = c.fresh("done")
     zone = f"{spot.zones[0]} + {done} % {len(spot.zones)}"
     drawn = [layout.is_pile[z] or layout.is_bag[z] or layout.is_slot[z] for z in range(layout.zone_count)]
-    draw = c.unit.zones.draw(family, spot.family, None)
+    draw = c.unit.zones.draw(family, spot.family, None, spot.is_plain)
     c.out(f"{done} = 0")
     with c.out.under(f"while zone_size[{source}] > 0:"):
-        text = f"{draw}({source}, {zone}, {spot.at}, {spot.facing})"
+        text = f"{draw}({source}, {zone}{spot.how})"
         rows = [
             z
             for z in range(layout.zone_count)
             if not drawn[z] and not c.unit.features.is_mask[layout.zone_family[z]]
         ]
-        piece = f"zone_row[zone_start[{source}]]"
-        move = f"{c.unit.zones.move(family, spot.family)}({piece}, {zone}, {spot.at}, {spot.facing})"
+        move = c.unit.zones.move(family, spot.family, spot.is_plain)
+        move = f"{move}(zone_row[zone_start[{source}]], {zone}{spot.how})"
         if family is not None:
             c.out(text if drawn[c.unit.program.zones[family].base] else move)
         elif not rows:
@@ -353,13 +352,13 @@ def _draw(c: BlockContext, node: Draw) -> None:
 
 def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) -> None:
     zones = spot.zones or (spot.zone,)
-    draw = c.unit.zones.draw(family_of(node.source), spot.family, node.family)
+    draw = c.unit.zones.draw(family_of(node.source), spot.family, node.family, spot.is_plain)
     done, piece = c.fresh("done"), c.fresh("piece")
     c.here()
     if left.isdigit() and int(left) <= 5 and not node.up_to and spot.at == str(NONE):
         for number in range(int(left)):
             to = spot.zone or zones[number % len(zones)]
-            c.out(f"{piece} = {draw}({source}, {to}, {spot.at}, {spot.facing})")
+            c.out(f"{piece} = {draw}({source}, {to}{spot.how})")
             c.fault_if(f"{piece} == {NONE}", "too-few")
             if c.straight:
                 c.look(node)
@@ -375,7 +374,8 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
             if spot.at.isidentifier():
                 at = c.hold(f"{at} if {spot.at} != {NONE} else {NONE}")
         zone = spot.zone or f"{zones[0]} + {done} % {len(zones)}"
-        c.out(f"{piece} = {draw}({source}, {zone}, {at}, {spot.facing})")
+        how = "" if spot.is_plain else f", {at}, {spot.facing}"
+        c.out(f"{piece} = {draw}({source}, {zone}{how})")
         with c.out.under(f"if {piece} == {NONE}:"):
             if node.up_to:
                 c.out("break")
