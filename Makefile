@@ -4,6 +4,7 @@
 PYTHON ?= python3
 GAME ?= haunted_mouse
 TIME ?= 60s
+MINUTES ?= 10
 SECONDS ?= 600
 FIRST ?= $(shell date +%s)
 VENV := .venv
@@ -29,6 +30,7 @@ help:
 	@echo "make types   static types"
 	@echo "make format  put the code into the common form"
 	@echo "make bench   measure speed"
+	@echo "make differential  compare compiled games with the reference for $(MINUTES) minutes; goes on where it was"
 	@echo "make fuzz    look for $(TIME) for what is wrong with $(GAME)"
 	@echo "make fuzz-long  the same for every game, for hours; can be stopped and goes on where it was"
 	@echo "make fuzz-ourselves  random rules for $(SECONDS) seconds: what is wrong with ruledsl itself"
@@ -55,6 +57,9 @@ format: $(READY_DEV)
 
 bench: $(READY_DEV)
 	$(BIN)/python -m pytest benchmarks --benchmark-enable --benchmark-only
+
+differential: $(READY_DEV)
+	$(BIN)/python -m tests.compiled.differential --minutes $(MINUTES)
 
 fuzz: $(READY)
 	$(BIN)/ruledsl fuzz $(GAME) --time $(TIME) --corpus $(FOUND)/$(basename $(notdir $(GAME)))
