@@ -170,8 +170,12 @@ class Results:
         self.path = path
         self.found: dict[str, dict[int, Deal]] = {}
         if path is not None and path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
+            text = path.read_text(encoding="utf-8")
+            for line in text.splitlines():
                 self._read(line)
+            if text and not text.endswith("\n"):  # what comes next must not be written behind half a line
+                with path.open("a", encoding="utf-8") as file:
+                    file.write("\n")
 
     def _read(self, line: str) -> None:
         try:
