@@ -21,7 +21,7 @@ CLASSICS := $(basename $(notdir $(wildcard examples/classics/*.rules)))
 READY := $(VENV)/.ready-to-play
 READY_DEV := $(VENV)/.ready-to-develop
 
-.PHONY: help play test lint types format bench fuzz fuzz-long fuzz-ourselves wheel clean
+.PHONY: help play test lint types format bench fuzz fuzz-long fuzz-ourselves mutate mutate-rulebooks wheel clean
 
 help:
 	@echo "make play    set up and play $(GAME)"
@@ -34,6 +34,8 @@ help:
 	@echo "make fuzz    look for $(TIME) for what is wrong with $(GAME)"
 	@echo "make fuzz-long  the same for every game, for hours; can be stopped and goes on where it was"
 	@echo "make fuzz-ourselves  random rules for $(SECONDS) seconds: what is wrong with ruledsl itself"
+	@echo "make mutate  say how good the examples of $(GAME) are"
+	@echo "make mutate-rulebooks  the same for the rulebooks, which have to score 90 %"
 	@echo "make wheel   build the package into dist/"
 	@echo "make clean   remove what was set up and built"
 
@@ -63,6 +65,12 @@ differential: $(READY_DEV)
 
 fuzz: $(READY)
 	$(BIN)/ruledsl fuzz $(GAME) --time $(TIME) --corpus $(FOUND)/$(basename $(notdir $(GAME)))
+
+mutate: $(READY)
+	$(BIN)/ruledsl mutate $(GAME)
+
+mutate-rulebooks: $(READY)
+	for game in $(RULEBOOKS); do $(BIN)/ruledsl mutate $$game --seed 1 --least 90 || exit 1; done
 
 # A game that went through has a stamp and is left out until its rules change.
 fuzz-long: $(RULEBOOKS:%=$(FOUND)/%.done) $(CLASSICS:%=$(FOUND)/%.done)

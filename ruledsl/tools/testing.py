@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from attrs import frozen
@@ -70,17 +70,26 @@ def run_extra_examples(game: Game, examples: list[nodes.Example]) -> list[Result
     return _results(ex.lower_examples(game.effective, examples))
 
 
-def results_one_by_one(groups: list[ex.Examples]) -> Iterator[Result]:
-    """Runs lowered examples, each when its result is asked for, group by group.
+def results_one_by_one(
+    groups: list[ex.Examples], order: Callable[[str], float] | None = None
+) -> Iterator[Result]:
+    """Runs lowered examples, each when its result is asked for: group by group, or by `order` of their
+    titles, smallest first.
 
     Raises RulesError for examples that are wrong.
     """
     for group in groups:
         if group.program is None:
             raise RulesError(tuple(d for d in group.diagnostics if d.is_error))
-        machine = Machine(group.program)
-        for example in group.examples:
-            yield _run(machine, group.origins, example)
+    pairs = [(number, example) for number, group in enumerate(groups) for example in group.examples]
+    if order is not None:
+        pairs.sort(key=lambda pair: order(pair[1].title))
+    machines: dict[int, Machine] = {}
+    for number, example in pairs:
+        program = groups[number].program
+        if number not in machines and program is not None:
+            machines[number] = Machine(program)
+        yield _run(machines[number], groups[number].origins, example)
 
 
 def _results(groups: list[ex.Examples]) -> list[Result]:

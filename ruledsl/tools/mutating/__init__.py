@@ -7,6 +7,7 @@
     steps.py        operators for what is done
     things.py       operators for what is meant: zones, players, sides
     making.py       all mutants of a game, with their clause and the change in words
+    nearness.py     which examples are about what a mutant changes
     judging.py      what becomes of one: check, then examples, then fuzzed games
     equivalents.py  the list of mutants that change nothing
     run.py          all mutants, in this process or others, and the score

@@ -5,6 +5,7 @@ The order is that of their cost. Everything happens in memory.
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from interpreter.faults import EngineBug
+from interpreter.plain import evolve
 from ruledsl.diagnostics import Diagnostic, has_errors
 from ruledsl.diagnostics.words import words
 from ruledsl.lower.examples import lower_examples
@@ -27,6 +29,7 @@ from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.run import make_plan
 from ruledsl.tools.fuzzing.work import Task, play_task
 from ruledsl.tools.mutating.mutants import Mutant
+from ruledsl.tools.mutating.nearness import Nearness, words_around
 from ruledsl.tools.testing import results_one_by_one
 
 STILLBORN: Final = "stillborn"
@@ -76,10 +79,15 @@ class Judge:
     fuzzing: Fuzzing
     known: Known = frozenset()
     trees: tuple[nodes.File, ...] = field(init=False)
+    nearness: Nearness = field(init=False)
+    texts: tuple[str, ...] = field(init=False)
+    """those of the files without their examples: these are not read again for each mutant"""
     warnings: Counter[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.trees = self.game.effective.files
+        self.texts = tuple(_without_examples(tree) for tree in self.trees)
+        self.nearness = Nearness.of(self.game.effective.root)
         self.warnings = _warnings(check_game(self.game, examples=False))
 
     def judge(self, mutant: Mutant, fuzzed: bool = True) -> Verdict:
@@ -99,35 +107,49 @@ class Judge:
         more = _warnings(found) - self.warnings
         if more:
             return Verdict(CHECK, _told(next(d for d in found if d.code in more)))
-        told = self._examples(game)
+        told = self._examples(game, mutant)
         if told:
             return Verdict(EXAMPLES, told)
         problem = find_problem(game, self.fuzzing, self.known) if fuzzed else None
         return Verdict(SURVIVED) if problem is None else Verdict(FUZZ, problem.text)
 
     def mutated(self, mutant: Mutant) -> Game:
-        """The game with the mutant's change."""
-        old = self.trees[mutant.file].span.source
-        tree, problems = parse(Source(old.path, mutant.applied(old.text)))
+        """The game with the mutant's change. Its examples are those that were read before."""
+        old = self.trees[mutant.file]
+        source = Source(old.span.source.path, mutant.applied(self.texts[mutant.file]))
+        tree, problems = parse(source)
+        examples = [one for one in old.declarations if isinstance(one, nodes.Example)]
+        tree = evolve(tree, declarations=(*tree.declarations, *examples))
         trees = (*self.trees[: mutant.file], tree, *self.trees[mutant.file + 1 :])
         effective, merged = merge(trees, problems)
         comments = tuple((c.span, c.text) for one in trees for c in one.comments)
         return Game(self.game.path, effective, (*problems, *merged), comments)
 
-    def _examples(self, game: Game) -> str:
-        """What is wrong with the first example that does not hold; empty when all do."""
+    def _examples(self, game: Game, mutant: Mutant) -> str:
+        """The title of the first example that does not hold, or what is wrong with it; empty when all do."""
+        words = words_around(mutant, self.texts[mutant.file])
         groups = lower_examples(game.effective, lowered=game.lowered)
         for group in groups:
             wrong = [d for d in group.diagnostics if d.is_error]
             if group.program is None and wrong:
                 return _told(wrong[0])
         try:
-            for result in results_one_by_one(groups):
+            for result in results_one_by_one(groups, lambda title: self.nearness.distance(title, words)):
                 if result.failure is not None:
                     return result.title
         except RulesError as error:
             return _told(error.diagnostics[0])
         return ""
+
+
+def _without_examples(tree: nodes.File) -> str:
+    """The text with blanks instead of examples; every offset stays what it was."""
+    text = tree.span.source.text
+    for one in tree.declarations:
+        if isinstance(one, nodes.Example):
+            blank = re.sub(r"[^\n]", " ", one.span.text)
+            text = text[: one.span.start] + blank + text[one.span.end :]
+    return text
 
 
 def find_problem(game: Game, fuzzing: Fuzzing, known: Known) -> Problem | None:
