@@ -114,7 +114,7 @@ def write_collect(unit: Unit) -> None:
 
 
 def write_roots(unit: Unit) -> None:
-    """A function that keeps anew whatever holds a place in the heap: variables, locals, frames, commitments."""
+    """A function that keeps anew all that holds a place in the heap."""
     from interpreter.compiled.code.frames import BLOCK_FRAMES, write_frame_roots
 
     out = Lines()

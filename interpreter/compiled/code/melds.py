@@ -1,4 +1,4 @@
-"""Melds: taken apart, compared, and told from cards that form none. The work is done by `runtime/melds.py`."""
+"""Melds: taken apart, compared, told from cards that form none. `runtime/melds.py` does the work."""
 
 from __future__ import annotations
 

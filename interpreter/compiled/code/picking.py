@@ -35,7 +35,7 @@ class Subsets:
 
 @define
 class Counted:
-    """An alternative that has been counted: `count` is a name; the rest says how its k-th binding is found."""
+    """An alternative that has been counted; besides `count` it says how its k-th binding is found."""
 
     alternative: Alternative
     count: str

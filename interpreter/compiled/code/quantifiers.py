@@ -139,7 +139,7 @@ def _is_ranked(c: Context, e: Expr) -> bool:
 
 
 def _ranked(c: Context, e: Expr, value: str, number: str) -> None:
-    """The best by one key, and how many are as good; a key is asked for only where there are two to compare."""
+    """The best by one key, and how many are as good; the key is asked for where there are two to compare."""
     clause = _clause(e)
     key = clause.keys[0]
     cell = last_bound(clause)

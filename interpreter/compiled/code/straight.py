@@ -134,7 +134,7 @@ def _ends_outside(program: Program, phase: int) -> bool:
 
 
 def shared_cells(unit: Unit) -> frozenset[int]:
-    """The locals that have to stand in memory: others than the phase at hand read them, or they are places."""
+    """The locals that have to stand in memory: others than the phase at hand read them, or they are lists."""
     program = unit.program
     found = {cell for cell in unit.kept_cells if unit.kinds.cells[cell].is_place}
     for trigger in program.triggers:

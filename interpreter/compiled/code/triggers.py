@@ -56,7 +56,7 @@ class TriggerCode:
         self._looks: dict[tuple[int, ...], str] = {}
 
     def after(self, node: Statement) -> str | None:
-        """A call that looks at what a statement can affect and gives 1 where something fired; None: nothing."""
+        """A call that looks at what a statement can affect, 1 where something fired; None: nothing can."""
         numbers = self.dependencies.affected(node)
         if not numbers:
             return None
