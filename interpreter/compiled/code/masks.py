@@ -386,8 +386,7 @@ def _form_among(c: Context, test: Expr, cell: int, among: Mask) -> Mask | None:
     for one, other, op in sides:
         if one.op != "attr" or not _is_cell(one.args[0], cell) or cell in c.unit.cells.free(other):
             continue
-        values = _values(c, one.static[0])
-        if (None in values and test.op != "attr_is") or c.kind(other).none:
+        if (_lacks(c, one.static[0]) and test.op != "attr_is") or c.kind(other).none:
             continue
         among = held(c, among)
         result = tuple("0" if word == "0" else c.fresh("among") for word in among)
@@ -506,6 +505,13 @@ def _values(c: Context, attribute: int) -> list[int | None]:
     return [layout.face_values[attribute][face] for face in layout.piece_face]
 
 
+def _lacks(c: Context, attribute: int) -> bool:
+    """Whether a piece that is asked of may have no such value."""
+    families = c.unit.layout.piece_family
+    values = _values(c, attribute)
+    return any(v is None and (c.universe is None or families[p] in c.universe) for p, v in enumerate(values))
+
+
 def _where_attribute(c: Context, test: Expr, cell: int) -> Mask | None:
     wanted = test.args[1]
     if cell in c.unit.cells.free(wanted) or not is_total(c, wanted):
@@ -555,7 +561,7 @@ def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> M
         return mask if op == "eq" else without(everything(c), mask)
     if one.op == "attr" and _is_cell(one.args[0], cell):
         values = _values(c, one.static[0])
-        if None in values or c.kind(other).none:
+        if _lacks(c, one.static[0]) or c.kind(other).none:
             return None
         if other.op == "const":
             fixed = other.static[0]
@@ -606,7 +612,7 @@ def is_total(c: Context, e: Expr) -> bool:
 
 def _reads_surely(c: Context, e: Expr) -> bool:
     """A printed value that every piece has, of a piece that is surely there and known."""
-    if None in _values(c, e.static[0]) or c.kind(e.args[0]).none:
+    if not c.unit.has_value(e.args[0], e.static[0]) or c.kind(e.args[0]).none:
         return False
     return is_total(c, e.args[0]) and (not c.reading or not c.unit.features.known)
 

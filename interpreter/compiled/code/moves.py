@@ -11,6 +11,7 @@ from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.lists import as_mask
+from interpreter.compiled.code.masks import may_decide
 from interpreter.compiled.code.places import family_of
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.values import constant_list
@@ -494,11 +495,22 @@ def _shuffle(c: BlockContext, node: Shuffle) -> None:
 
 @statement(Reveal)
 def _reveal(c: BlockContext, node: Reveal) -> None:
+    if not c.unit.features.known and node.what.op in ("family_pieces", "cell", "zone_top", "list"):
+        _refuse_nothing(c, node.what)
+        return
     value = c.hold(c(node.what))
     pieces = group(c, value, c.kind(node.what))
     if c.unit.features.known:
         c.here()
         c.out(f"{c.unit.zones.reveal()}({pieces})")
+
+
+def _refuse_nothing(c: BlockContext, what: Expr) -> None:
+    """Where nobody's knowledge is kept, showing pieces is no more than asking whether they are there."""
+    if may_decide(c.unit, what) or what.op == "list":
+        group(c, c.hold(c(what)), c.kind(what))
+    elif what.op != "family_pieces" and c.kind(what).none:
+        c.fault_if(f"{c.atom(what)} == {NONE}", "nothing-to-move")
 
 
 @statement(Sort)

@@ -63,7 +63,7 @@ def _attr(c: Context, e: Expr) -> str:
     _read(c, e.args[0], piece)
     table, complete = attribute_table(c, e.static[0])
     text = f"{table}[{piece}]"
-    if not complete:
+    if not complete and not c.unit.has_value(e.args[0], e.static[0]):
         text = c.hold(text)
         c.fault_if(f"{text} == {_NO_VALUE}", "no-value")
     return text

@@ -137,6 +137,7 @@ def shared_cells(unit: Unit) -> frozenset[int]:
     """The locals that have to stand in memory: others than the phase at hand read them, or they are lists."""
     program = unit.program
     found = {cell for cell in unit.kept_cells if unit.kinds.cells[cell].is_place}
+    asks_next = any(isinstance(part, Expr) and part.op == "next" for part in nodes(program))
     for trigger in program.triggers:
         inside = reached(program, trigger.body)
         own = {step.cell for step in trigger.clause.steps if isinstance(step, Gen)} | owned(program, inside)
@@ -146,7 +147,7 @@ def shared_cells(unit: Unit) -> frozenset[int]:
         found |= read - own
     for block in program.blocks:
         for statement in block.statements:
-            if isinstance(statement, Turns):
+            if isinstance(statement, Turns) and asks_next:
                 # whoever asks who is next asks the conditions from outside
                 for condition in statement.conditions:
                     found |= _read(condition)

@@ -25,6 +25,7 @@ from interpreter.counting import UseCounts
 from interpreter.expressions import Compiler
 from interpreter.faults import EngineBug
 from interpreter.layout import Layout
+from interpreter.piece_flow import PieceFlow
 from interpreter.program import Expr, Gen, Key, Program, SetCell
 from interpreter.state import Code
 
@@ -106,6 +107,26 @@ class Unit:
         if source.op == "family_pieces":
             return frozenset(self.features.holds[self.program.zones[source.static[0]].base])
         return frozenset({source.static[0]}) if source.op == "pieces_of" else None
+
+    def families_of(self, piece: Expr) -> frozenset[int] | None:
+        """The families that a piece can be of; None: any."""
+        if piece.op == "cell":
+            return PieceFlow.of(self.layout).cell_families[piece.static[0]] or None
+        if piece.op in ("zone_top", "zone_first"):
+            return self.families_in(Expr("zone_pieces", piece.args))
+        if piece.op in ("first_of", "last_of"):
+            return self.families_in(piece.args[0])
+        return None
+
+    def has_value(self, piece: Expr, attribute: int) -> bool:
+        """Whether a piece surely has a value of an attribute printed on it."""
+        families = self.families_of(piece)
+        values = self.layout.face_values[attribute]
+        return all(
+            values[face] is not None
+            for face, family in zip(self.layout.piece_face, self.layout.piece_family, strict=True)
+            if families is None or family in families
+        )
 
     def constant_list(self, values: tuple[int, ...]) -> int:
         """The place of a list that never changes; such lists stand at the beginning of the heap."""
