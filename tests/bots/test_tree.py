@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from interpreter.chance import below, seed_generator
+from interpreter.machine import Machine
+from interpreter.views import Log, observations
 from ruledsl.bots.search.rollouts import Ending
 from ruledsl.bots.search.scale import Scale
 from ruledsl.bots.search.tree import Node, Offered
+from tests.bots.games import SURE
+from tests.play.support import small
 
 A, B, C = ("Go", "a"), ("Go", "b"), ("Stop", "c")
 WORTH = {A: 0.2, B: 0.8, C: 0.5}
@@ -104,3 +108,20 @@ def test_standings_are_compared_and_their_scale_is_of_no_matter() -> None:
 def test_where_the_rules_say_what_a_game_pays_nothing_else_counts() -> None:
     scale = Scale(2, pays=True)
     assert scale.worths(Ending((7, -7), ((0.0,), (1.0,)))) == [7, -7]
+
+
+# ---------------------------------------------------------------------------------------------
+# What is noticed
+
+
+def test_what_others_learn_counts_only_before_the_eyes_of_the_one_who_searches() -> None:
+    machine = Machine(small(SURE).program())
+    log = Log()
+    machine.initial(1, log)
+    own, other = observations(log, 0), observations(log, 1)
+    assert own != other, "each sees its own cards"
+    before_the_other = observations(log, 1, 0)
+    assert before_the_other == observations(log, 0, 1), "of what is dealt in secret both see the backs"
+    labels = [entry[1] for entry in before_the_other if entry[0] == "moved" and entry[4] != 0]
+    assert len(labels) == 4 and set(labels) == {None}
+    assert observations(log, 0, 0) == own
