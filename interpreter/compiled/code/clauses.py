@@ -428,14 +428,20 @@ def over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
             _decide_all(c, number, zone)
         _through_row(c, zone, body, stop)
         return True
-    if waits:
-        for each in range(family.base, family.base + family.count):
-            _decide_all(c, number, str(each))
+    decide_family(c, number)
     zone = c.fresh("zone")
     with c.out.under(f"for {zone} in range({family.base}, {family.base + family.count}):"):
         _through_row(c, zone, body, stop)
         _stop_here(c, stop)
     return True
+
+
+def decide_family(c: Context, number: int) -> None:
+    """Everything in the zones of a family is decided, zone by zone."""
+    family = c.unit.program.zones[number]
+    for zone in range(family.base, family.base + family.count):
+        if c.unit.features.may_wait[zone]:
+            _decide_all(c, number, str(zone))
 
 
 def _decide_all(c: Context, family: int, zone: str) -> None:

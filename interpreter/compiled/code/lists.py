@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.code.clauses import Gathered, over_list, over_mask, over_row
+from interpreter.compiled.code.clauses import Gathered, decide_family, over_list, over_mask, over_row
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import (
     Mask,
@@ -219,13 +219,23 @@ def _has(c: Context, e: Expr) -> str:
     if mask is not None:
         c.out.again(lines)
         return is_any(mask)
-    if e.args[0].op == "join" and not may_decide(c.unit, e.args[0]):
+    if e.args[0].op == "join" and _decided_first(c, e.args[0].args):
         parts = tuple([Expr("has", (part, e.args[1]), e.static) for part in e.args[0].args])
         return junction(c, parts, "or")
     stop = c.fresh("has")
     c.out(f"{stop} = 0")
     _picked(c, e, lambda x: c.out(f"{stop} = 1"), stop)
     return stop
+
+
+def _decided_first(c: Context, lists: tuple[Expr, ...]) -> bool:
+    """Decides all that lies in zones, as listing it would; False, and nothing written, for other lists."""
+    if not all(part.op in ("family_pieces", "pieces_of") for part in lists):
+        return not any(may_decide(c.unit, part) for part in lists)
+    for part in lists:
+        if part.op == "family_pieces":
+            decide_family(c, part.static[0])
+    return True
 
 
 @form("same_bag")

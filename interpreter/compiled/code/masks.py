@@ -336,6 +336,8 @@ def mask_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> M
 
 def _same_for_all(c: Context, test: Expr, among: Mask) -> Mask:
     """A condition that does not look at the piece: all or none, reckoned only where there are pieces."""
+    if all(word == "0" for word in among):
+        return among
     among = held(c, among)
     holds = c.fresh("holds")
     c.out(f"{holds} = 0")
@@ -349,6 +351,8 @@ def _junction_among(c: Context, test: Expr, cell: int, known: bool, among: Mask)
         found: Mask | None = among
         for argument in test.args:
             found = None if found is None else mask_among(c, argument, cell, known, found)
+            if found is not None and all(word == "0" for word in found):
+                break
         return found
     left = held(c, among)
     total: Mask | None = None
@@ -356,6 +360,9 @@ def _junction_among(c: Context, test: Expr, cell: int, known: bool, among: Mask)
         part = mask_among(c, argument, cell, known, left)
         if part is None:
             return None
+        if all(word == "0" for word in part):
+            total = total or part
+            continue
         part = held(c, part)
         total = part if total is None else either(total, part)
         if index < len(test.args) - 1:

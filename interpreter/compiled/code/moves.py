@@ -97,7 +97,7 @@ def group(c: Context, text: str, kind: Kind) -> str:
 @statement(Move)
 def _move(c: BlockContext, node: Move) -> None:
     kind = c.kind(node.what)
-    if _gather_all(c, node) or _move_set(c, node):
+    if _gather_all(c, node) or _move_set(c, node) or _move_family(c, node):
         c.look(node)
         return
     value = c.hold(c(node.what))
@@ -178,6 +178,33 @@ def _move_set(c: BlockContext, node: Move) -> bool:
         c.out(f"{move}({piece}, {spot.zone}{spot.how})")
 
     over_mask(c, mask, one, None)
+    _shuffle_targets(c, target, spot)
+    return True
+
+
+def _move_family(c: BlockContext, node: Move) -> bool:
+    """What lies in all zones of a family goes to one zone of another, zone by zone, first to last."""
+    target = node.target
+    if node.what.op != "family_pieces" or node.whole or node.everything or target.at is not None:
+        return False
+    source: int = node.what.static[0]
+    family = None if target.place is None or target.kind != "zone" else family_of(target.place)
+    zones = c.unit.program.zones
+    if family is None or family == source or zones[family].kind in ("meld", "melds", "slot"):
+        return False
+    declared = zones[source]
+    if declared.kind not in ("slot", "row") or any(
+        c.unit.features.may_wait[declared.base : declared.base + declared.count]
+    ):
+        return False
+    spot = spot_of(c, target)
+    c.here()
+    move = c.unit.zones.move(source, family, spot.is_plain)
+    zone = c.fresh("zone")
+    with c.out.under(f"for {zone} in range({declared.base}, {declared.base + declared.count}):"):
+        step = "if" if declared.kind == "slot" else "while"
+        with c.out.under(f"{step} zone_size[{zone}] > 0:"):
+            c.out(f"{move}(zone_row[zone_start[{zone}]], {spot.zone}{spot.how})")
     _shuffle_targets(c, target, spot)
     return True
 

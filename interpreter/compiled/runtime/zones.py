@@ -6,8 +6,8 @@ first asked for. A family of None means that any zone can come; then the functio
 written anew so that the two can be held against each other.
 
 `at` is NONE or a place from 1; `turned` is 0 as the zone says, 1 down, 2 up; a `plain` function is told
-neither and has pieces arrive at the end, as the zone says. Lists are places in `heap`. A family given as source
-is that of the zone in which the piece surely lies.
+neither and has pieces arrive at the end, as the zone says. Lists are places in `heap`. A family given as
+source is that of the zone in which the piece surely lies.
 """
 
 from __future__ import annotations
