@@ -12,10 +12,10 @@ from attrs import define, field, frozen
 from interpreter.compiled.kernel import Array, Kernel
 from interpreter.compiled.wasm.survey import Survey
 
-SMALL: Final = 48
+SMALL: Final = 96
 """A function whose code has at most so many bytes is written where it is called."""
 
-ONCE: Final = 400
+ONCE: Final = 1500
 """So is one that is called at one place only, up to this size."""
 
 
