@@ -21,8 +21,9 @@ the choice at hand is still to be seen in who wins."""
 GAMES_TO_THE_END: Final = 16
 """So many of them from one position: the kernel plays them in less time than it takes to hand it over."""
 
-HORIZON: Final = 30
-"""In longer games so many decisions are played, and then it is judged how everybody stands."""
+HORIZON: Final = 3
+"""In longer games so many decisions are played, and then it is judged how everybody stands: what good play has
+built up, random play soon spoils. (Haunted Mini Mouse: 2 decisions beat 30 clearly.)"""
 
 GAMES_TO_THE_HORIZON: Final = 2
 
