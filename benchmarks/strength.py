@@ -36,7 +36,8 @@ from attrs import asdict, frozen
 from interpreter.machine import Machine
 from ruledsl import __version__
 from ruledsl.bots import ask, bot_named, make_bot
-from ruledsl.pipeline import load
+from ruledsl.model.settings import SettingError
+from ruledsl.pipeline import RulesError, load
 from ruledsl.tools.simulation.intervals import Estimate, Moments
 
 RULEBOOKS = (
@@ -288,15 +289,29 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def main() -> int:
-    """Plays and tells; 1 where something claimed is not certain."""
-    args = _arguments()
+def _wanted(args: argparse.Namespace) -> list[Match]:
+    """The matches that are asked for. Raises ValueError for bots, players or settings that there are not."""
     matches = claims() if args.claims else []
     settings = tuple((name, value) for name, _, value in (text.partition("=") for text in args.set))
     for game in args.game:
         players = args.players or load(game).players.start
         bots = [bot_named(bot, timed=False) for bot in (args.a, args.b)]
-        matches.append(Match(game, players, bots[0], bots[1], settings, args.least))
+        match = Match(game, players, bots[0], bots[1], settings, args.least)
+        machine_of(match)
+        matches.append(match)
+    if not matches:
+        raise ValueError("name a game, or --claims")
+    return matches
+
+
+def main() -> int:
+    """Plays and tells; 1 where something claimed is not certain, 2 where it was called in a wrong way."""
+    args = _arguments()
+    try:
+        matches = _wanted(args)
+    except (ValueError, SettingError, RulesError) as problem:
+        print(f"strength: {problem}", file=sys.stderr)
+        return 2
     results = Results(args.results)
     with ProcessPoolExecutor(args.workers) as pool:
         play_all(matches, args.games, results, pool, args.workers, time.monotonic() + args.time)

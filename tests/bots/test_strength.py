@@ -82,3 +82,24 @@ def test_results_of_other_rules_are_left_out(tmp_path: Path) -> None:
     kept.add(match, play_deal(match, 0))
     assert list(Results(kept.path).of(match.key)) == [0]
     assert not Results(kept.path).of({**match.key, "program": "another"})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "name a game"),
+        (("kuhn_poker", "--a", "wise"), "there is no bot 'wise'"),
+        (("kuhn_poker", "--a", "ismcts:1s"), "in iterations"),
+        (("kuhn_poker", "--players", "9"), "9"),
+        (("kuhn_poker", "--set", "x=1"), "x"),
+    ],
+    ids=str,
+)
+def test_wrong_usage(
+    arguments: tuple[str, ...],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(monkeypatch, *arguments) == 2
+    assert said in capsys.readouterr().err

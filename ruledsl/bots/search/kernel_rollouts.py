@@ -22,8 +22,8 @@ GAMES_TO_THE_END: Final = 16
 """So many of them from one position: the kernel plays them in less time than it takes to hand it over."""
 
 HORIZON: Final = 3
-"""In longer games so many decisions are played, and then it is judged how everybody stands: what good play has
-built up, random play soon spoils. (Haunted Mini Mouse: 2 decisions beat 30 clearly.)"""
+"""In longer games so many decisions are played, and then it is judged how everybody stands: random play soon
+spoils what good play has built up. (Haunted Mini Mouse: 2 decisions beat 30 clearly.)"""
 
 GAMES_TO_THE_HORIZON: Final = 2
 
