@@ -29,7 +29,7 @@ number of the condition on melds (0: none) and a meld to ask it about."""
 
 SHAPE_FIELDS: Final = (
     "KIND", "SHAPE", "LEAST", "MOST", "TARGET", "CHECK", "KEYS", "KEY_AT", "RUNGS", "RUNG_AT", "LOW_AT",
-    "CHOSEN", "USED", "PAIRS", "NEEDS", "LOOSE", "SPARE", "ZEROS",
+    "CHOSEN", "USED", "PAIRS", "NEEDS", "NEEDS_STEP", "LOOSE", "SPARE", "ZEROS", "HOPES",
 )  # fmt: skip
 """A shape within a search: sizes, the total, whether melds can be found twice (`CHECK` 2: when two of their
 wilds can be read alike), its tables, the entries chosen so far, and for a sequence the copies in use and the
@@ -234,6 +234,7 @@ $alike
 def meld_classes(s):
     at = meld_work[s + MELD_ANY]
     n = meld_work[s + MELD_ANYS]
+$twice
     bagged = 0
     for i in range(at, at + n):
         zone = place[meld_work[i]]
@@ -282,6 +283,20 @@ def meld_classes(s):
     meld_work[s + MELD_CLASSES] = count
     meld_at[0] = own
 """
+
+NONE_TWICE = """
+    twice = 0
+    for i in range(at, at + n):
+        if meld_mark[meld_work[i]]:
+            twice = 1
+        meld_mark[meld_work[i]] = 1
+    for i in range(at, at + n):
+        meld_mark[meld_work[i]] = 0
+    if twice == 0:
+        meld_alone(s)
+        return
+"""
+"""Where there are no twins, only a card that is given twice could make a class of two."""
 
 ALIKE_SHOWN = """
     if shown[a] != shown[b]:

@@ -48,16 +48,43 @@ if key >= 0:
     meld_work[buckets + key] += 1
 """
 
+HOPE = """
+def meld_hope(s, f):
+    least = meld_work[f + MELD_LEAST]
+    if least < 2 or meld_work[s + MELD_WILD]:
+        return 1
+    key_at = meld_work[f + MELD_KEY_AT]
+    keys = meld_work[f + MELD_KEYS]
+    counts = meld_room(keys)
+    for i in range(counts, counts + keys):
+        meld_work[i] = 0
+    found = 0
+    at = meld_work[s + MELD_ROW]
+    for i in range(at, at + meld_work[s + MELD_ROWS] + meld_work[s + MELD_ANYS]):
+        key = meld_key_of[key_at + piece_face[meld_work[i]]]
+        if key >= 0:
+            meld_work[counts + key] += 1
+            if meld_work[counts + key] == least:
+                found = 1
+                break
+    meld_at[0] = counts
+    return found
+"""
+"""Whether there are enough cards at all that share something."""
+
 GROUP = """
 def meld_group$y(s, f):
+    if meld_hope(s, f) == 0:
+        return 0
     buckets = meld_offer(s, f)
     loose = 1
     if meld_work[s + MELD_WILD] == 0 and meld_work[s + MELD_CLASSES] == meld_work[s + MELD_ANYS]:
         loose = 0
+    least = max(1, meld_work[f + MELD_LEAST])
     for i in range(0, meld_work[f + MELD_KEYS]):
         at = meld_work[buckets + i]
         m = meld_work[buckets + i + 1] - at
-        if m:
+        if m >= least or (m > 0 and loose):
             if meld_fill$y(s, f, loose, 0, at, m):
                 return 1
 $row

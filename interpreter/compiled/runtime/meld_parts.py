@@ -305,11 +305,12 @@ def meld_parts_emit(s, f, q):
         meld_at[0] = top
         return 0
     mark = 0
-    if meld_divided(kind, shape):
-        mark = meld_mark_of(q, n)
-    if meld_work[f + MELD_CHECK] and meld_look(s, chosen, n, mark) < 0:
-        meld_at[0] = top
-        return 0
+    if meld_work[f + MELD_CHECK]:
+        if meld_divided(kind, shape):
+            mark = meld_mark_of(q, n)
+        if meld_look(s, chosen, n, mark) < 0:
+            meld_at[0] = top
+            return 0
     stop = meld_emit(s, f, n, 1, meld_list_parts(f, q), mark)
     meld_at[0] = top
     return stop

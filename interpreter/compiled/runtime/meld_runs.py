@@ -19,20 +19,18 @@ $low_at
     pairs = meld_room(2 * ladder_rungs)
     for i in range(0, ladder_rungs):
         meld_work[pairs + 2 * i + 1] = 0
-    needs = meld_room(keys * (rungs + 4) + rungs + 1)
-    for i in range(needs, needs + keys * (rungs + 4) + rungs + 1):
+    zeros = meld_room(rungs + 1 + 2 * keys)
+    for i in range(zeros, zeros + rungs + 1 + 2 * keys):
         meld_work[i] = 0
     meld_work[f + MELD_PAIRS] = pairs
-    meld_work[f + MELD_NEEDS] = needs
-    meld_work[f + MELD_LOOSE] = needs + keys * (rungs + 1)
-    meld_work[f + MELD_SPARE] = needs + keys * (rungs + 2)
-    meld_work[f + MELD_ZEROS] = needs + keys * (rungs + 4)
+    meld_work[f + MELD_ZEROS] = zeros
+    meld_work[f + MELD_NEEDS] = zeros
+    meld_work[f + MELD_NEEDS_STEP] = 0
+    meld_work[f + MELD_LOOSE] = zeros + rungs + 1
+    meld_work[f + MELD_SPARE] = zeros + rungs + 1 + keys
     firsts = meld_work[s + MELD_FIRSTS]
     members = meld_work[s + MELD_MEMBERS]
     classes = meld_work[s + MELD_CLASSES]
-    meld_work[f + MELD_USED] = meld_room(2 * classes)
-    for i in range(meld_work[f + MELD_USED], meld_work[f + MELD_USED] + 2 * classes):
-        meld_work[i] = 0
     for i in range(0, classes):
         piece = meld_work[members + meld_work[firsts + i]]
 $count
@@ -46,6 +44,46 @@ $count
         piece = meld_work[members + meld_work[firsts + i]]
 $place
 $settle
+"""
+
+HOPES = """
+def meld_hopes(s, f):
+    keys = meld_work[f + MELD_KEYS]
+    key_at = meld_work[f + MELD_KEY_AT]
+    rungs = meld_work[f + MELD_RUNGS]
+    rung_at = meld_work[f + MELD_RUNG_AT]
+$low_at
+    hopes = meld_room(keys)
+    meld_work[f + MELD_HOPES] = hopes
+    unknown = meld_work[s + MELD_WILD] or rungs > 62
+    for i in range(hopes, hopes + keys):
+        meld_work[i] = -1 if unknown else 0
+    if unknown:
+        return 1
+    at = meld_work[s + MELD_ROW]
+    for i in range(at, at + meld_work[s + MELD_ROWS] + meld_work[s + MELD_ANYS]):
+        face = piece_face[meld_work[i]]
+        if meld_key_of[key_at + face] >= 0:
+            mask = 1 << meld_rung_of[rung_at + face]
+$low
+            meld_work[hopes + meld_key_of[key_at + face]] |= mask
+    some = 0
+    for i in range(hopes, hopes + keys):
+        mask = meld_work[i]
+        if mask:
+            for j in range(1, min(meld_work[f + MELD_LEAST], rungs + 1)):
+                mask &= mask >> 1
+            meld_work[i] = mask
+            if mask:
+                some = 1
+    return some
+"""
+"""For each thing that cards share the rungs on which a stretch that is long enough can begin, as far as the
+cards go (-1: unknown, because there are wilds or too many rungs for a mask); 0: there is none at all."""
+
+HOPES_LOW = """
+            if low_at >= 0 and meld_rung_of[low_at + face] >= 0:
+                mask |= 1 << meld_rung_of[low_at + face]
 """
 
 COUNT = """
@@ -75,8 +113,12 @@ PLACE_LOW = """
 """
 
 SETTLE = """
-    flags = meld_work[f + MELD_USED] + classes
-    seen_last = needs + keys * (rungs + 3)
+    used = meld_room(2 * classes + keys * (rungs + 2))
+    flags = used + classes
+    seen_last = flags + classes
+    needs = seen_last + keys
+    for i in range(used, needs + keys * (rungs + 1)):
+        meld_work[i] = 0
     loose = meld_work[f + MELD_LOOSE]
     spare = meld_work[f + MELD_SPARE]
     some = 0
@@ -91,6 +133,9 @@ $flag
 $note
     if some == 0:
         return
+    meld_work[f + MELD_USED] = used
+    meld_work[f + MELD_NEEDS] = needs
+    meld_work[f + MELD_NEEDS_STEP] = rungs + 1
     for key in range(0, keys):
         if meld_work[loose + key]:
             at = needs + key * (rungs + 1)
@@ -121,24 +166,28 @@ if key >= 0:
 
 RUNS = """
 def meld_runs$y(s, f):
+    if meld_hopes(s, f) == 0:
+        return 0
     meld_ladders(s, f)
     rungs = meld_work[f + MELD_RUNGS]
     least = meld_work[f + MELD_LEAST]
     most = meld_work[f + MELD_MOST]
     for key in range(0, meld_work[f + MELD_KEYS]):
         pairs = meld_work[f + MELD_PAIRS] + key * rungs * 2
-        needs = meld_work[f + MELD_NEEDS] + key * (rungs + 1)
+        needs = meld_work[f + MELD_NEEDS] + key * meld_work[f + MELD_NEEDS_STEP]
         spare = meld_work[meld_work[f + MELD_SPARE] + key]
         loose = meld_work[meld_work[f + MELD_LOOSE] + key]
-        for first in range(0, rungs):
-            for end in range(first + 1, min(rungs, first + most) + 1):
-                if meld_work[pairs + 2 * end - 1] == 0:
-                    break
-                if meld_work[needs + end] - meld_work[needs + first] > spare:
-                    break
-                if end - first >= least:
-                    if meld_lay$y(s, f, pairs + 2 * first, end - first, 0, loose):
-                        return 1
+        hopes = meld_work[meld_work[f + MELD_HOPES] + key]
+        for first in range(0, rungs if hopes else 0):
+            if hopes < 0 or hopes >> first & 1:
+                for end in range(first + 1, min(rungs, first + most) + 1):
+                    if meld_work[pairs + 2 * end - 1] == 0:
+                        break
+                    if meld_work[needs + end] - meld_work[needs + first] > spare:
+                        break
+                    if end - first >= least:
+                        if meld_lay$y(s, f, pairs + 2 * first, end - first, 0, loose):
+                            return 1
 $row
     return 0
 """
@@ -155,6 +204,7 @@ def meld_runs_row$y(s, f):
     rungs = meld_work[f + MELD_RUNGS]
     rung_at = meld_work[f + MELD_RUNG_AT]
 $low_at
+    hopes = meld_work[f + MELD_HOPES]
     row = meld_work[s + MELD_ROW]
     rows = meld_work[s + MELD_ROWS]
     most = meld_work[f + MELD_MOST]
@@ -190,7 +240,7 @@ $next
 down (0: one card), first and last rung, then for each card its rung and its entry."""
 
 FIRST = """
-if meld_key_of[key_at + face] >= 0:
+if meld_key_of[key_at + face] >= 0 and meld_work[hopes + meld_key_of[key_at + face]]:
     head = meld_room(6)
     meld_start(head, meld_key_of[key_at + face], meld_rung_of[rung_at + face], piece + (face << 16))
     count += 1
@@ -239,7 +289,7 @@ def meld_goes_on(f, head, rung, most, rungs):
     for i in range(low, high):
         if meld_work[pairs + 2 * i + 1] == 0:
             return 0
-    needs = meld_work[f + MELD_NEEDS] + key * (rungs + 1)
+    needs = meld_work[f + MELD_NEEDS] + key * meld_work[f + MELD_NEEDS_STEP]
     return meld_work[needs + high] - meld_work[needs + low] <= meld_work[meld_work[f + MELD_SPARE] + key]
 
 
@@ -262,7 +312,7 @@ def meld_extend$y(s, f, head, n, rungs):
     first = min(meld_work[head + 2], meld_work[head + 3])
     last = max(meld_work[head + 2], meld_work[head + 3])
     pairs = meld_work[f + MELD_PAIRS] + 2 * key * rungs
-    needs = meld_work[f + MELD_NEEDS] + key * (rungs + 1)
+    needs = meld_work[f + MELD_NEEDS] + key * meld_work[f + MELD_NEEDS_STEP]
     spare = meld_work[meld_work[f + MELD_SPARE] + key]
     loose = meld_work[meld_work[f + MELD_LOOSE] + key]
     if meld_work[s + MELD_OVERLAP]:

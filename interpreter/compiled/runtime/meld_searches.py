@@ -83,6 +83,8 @@ class MeldSearches:
             low = f"max({low}, {data.low})"
             high = high if data.high is None else f"min({high}, {data.high})"
         check = "1"
+        if not data.plain and len(data.shape.parts) == 1 and len(self.shapes(data.kind)) == 1:
+            check = "meld_work[s + MELD_OVERLAP]"
         if data.plain and not data.careful:
             check = "1 if meld_work[s + MELD_OVERLAP] else 0"
             if self._layout.has_wilds and not (data.unique and data.shape.consecutive is None):
@@ -159,8 +161,10 @@ class MeldSearches:
             alike = frame.ALIKE_SHOWN if self._features.dice else ""
             alike += frame.ALIKE_FACING if self._features.facing else ""
             alike += frame.ALIKE_FIXED if wilds else ""
+            alone = all(len(twins) == 1 for twins in self._layout.twins)
+            twice = frame.NONE_TWICE.strip("\n") if alone else ""
             same = "    if piece_label[a] != piece_label[b]:\n        return 0\n"
-            found["classes"] = Template(frame.CLASSES).substitute(alike=same + alike)
+            found["classes"] = Template(frame.CLASSES).substitute(alike=same + alike, twice=twice)
         cases = [
             (f"number == {number}", f"        return {name}(m)")
             for number, name in enumerate(self._accepts, start=1)

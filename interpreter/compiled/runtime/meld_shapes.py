@@ -31,6 +31,7 @@ class ShapeText:
                 count=self._text.reading(groups.COUNT, 8), place=self._text.reading(groups.PLACE, 8)
             )
         }
+        found["meld_hope"] = groups.HOPE
         row = _lines(groups.THEN_ROW, y=own) if self._rows else ""
         found[f"meld_group{own}"] = Template(groups.GROUP).substitute(y=own, row=row)
         if self._rows:
@@ -90,6 +91,8 @@ class ShapeText:
                 settle=self._settle(),
             )
         }
+        low = _lines(runs.HOPES_LOW) if self._lows else ""
+        found["meld_hopes"] = Template(runs.HOPES).substitute(low_at=low_at, low=low)
         row = _lines(runs.THEN_ROW, y=own) if self._rows else ""
         found[f"meld_runs{own}"] = Template(runs.RUNS).substitute(y=own, row=row)
         if self._rows:
