@@ -64,7 +64,9 @@ def mouse(title: str, given: str, kinds: Sequence[int] = (0, 1, 2), size: int | 
     machine, pos = position_from_given(load(str(ROOT / "games" / "haunted_mouse.rules")), given)
     layout = machine.layout
     hand = pos.zones[layout.zone_label.index("A.hand")]
-    bait = [piece for zone, label in enumerate(layout.zone_label) if "bait" in label for piece in pos.zones[zone]]
+    bait = [
+        piece for zone, label in enumerate(layout.zone_label) if "bait" in label for piece in pos.zones[zone]
+    ]
     return Task(title, machine, pos, tuple(hand), tuple(bait), [(kind, ()) for kind in kinds], size)
 
 
@@ -89,7 +91,9 @@ def tasks() -> list[Task]:
         mouse("Haunted Mouse, 9 cards in a row and 40 Bait cards, traps", much_bait(), [2]),
         hand("Rummy, 10 cards", f"{classics}/rummy.rules", 2, 10, [(0, ()), (1, ())]),
         hand("Gin Rummy, 11 cards, spreads", f"{classics}/gin_rummy.rules", 2, 11, [(2, ())]),
-        hand("Cribbage, 5 cards, everything", f"{classics}/cribbage.rules", 2, 5, [(k, ()) for k in range(5)]),
+        hand(
+            "Cribbage, 5 cards, everything", f"{classics}/cribbage.rules", 2, 5, [(k, ()) for k in range(5)]
+        ),
         hand("President, 17 cards", f"{classics}/president.rules", 3, 17, [(0, ())]),
         hand("Scopa, capture of 10 among 8 cards", f"{classics}/scopa.rules", 2, 8, [(0, (10,))]),
     ]
