@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Final
+from typing import ClassVar, Final
 
 from interpreter.compiled.kernel import WIDTHS, Array
 from interpreter.compiled.wasm import arithmetic
@@ -27,23 +27,6 @@ class CallWriter(ExpressionWriter):
         super().__init__(functions, frame, scope)
         self.marking = marking
         self.inlined = [scope.function.name]
-        self._values: dict[str, Callable[[list[ast.expr], int], Value]] = {
-            "popcount": lambda args, line: self._counted_bits(args, wasm.POPCNT),
-            "ctz": lambda args, line: self._counted_bits(args, wasm.CTZ),
-            "min": lambda args, line: self._extreme(args, False),
-            "max": lambda args, line: self._extreme(args, True),
-            "abs": lambda args, line: arithmetic.distance(self.frame, self.number(args[0]), line),
-            "mul_wrap": lambda args, line: self._wrapping(args, wasm.MUL),
-            "add_wrap": lambda args, line: self._wrapping(args, wasm.ADD),
-            "shr_u": self._shifted,
-        }
-        self._actions: dict[str, Callable[[list[ast.expr], int], bytes]] = {
-            "copy": self._copy,
-            "fill": self._fill,
-            "fault": self._fault,
-            "save_state": lambda args, line: self._snapshot(args, True),
-            "load_state": lambda args, line: self._snapshot(args, False),
-        }
 
     def function_body(self, body: list[ast.stmt]) -> tuple[bytes, bool]:
         """The statements of a function; the writer of statements knows how."""
@@ -52,9 +35,9 @@ class CallWriter(ExpressionWriter):
     def call(self, node: ast.Call) -> Value:
         """The value of a call."""
         assert isinstance(node.func, ast.Name)
-        built_in = self._values.get(node.func.id)
+        built_in = self._VALUES.get(node.func.id)
         if built_in is not None:
-            return built_in(node.args, node.lineno)
+            return built_in(self, node.args, node.lineno)
         value = self._called(node)
         return Value(value.code, value.low, value.high, value.flags, value.atom)
 
@@ -62,12 +45,12 @@ class CallWriter(ExpressionWriter):
         """A call that stands as a statement, and whether it comes back."""
         assert isinstance(node.func, ast.Name)
         name = node.func.id
-        action = self._actions.get(name)
+        action = self._ACTIONS.get(name)
         if action is not None:
             self.effects = True
-            return action(node.args, node.lineno), name != "fault"
-        if name in self._values:
-            return self._values[name](node.args, node.lineno).code + wasm.DROP, True
+            return action(self, node.args, node.lineno), name != "fault"
+        if name in self._VALUES:
+            return self._VALUES[name](self, node.args, node.lineno).code + wasm.DROP, True
         code = self._called(node).code
         if self.functions.gives[name]:
             code += wasm.DROP
@@ -276,3 +259,22 @@ class CallWriter(ExpressionWriter):
             )
             length = self._bytes(used, 8)
         return (there + here if saves else here + there) + length + wasm.MEMORY_COPY
+
+    _VALUES: ClassVar[dict[str, Callable[..., Value]]] = {
+        "popcount": lambda self, args, line: self._counted_bits(args, wasm.POPCNT),
+        "ctz": lambda self, args, line: self._counted_bits(args, wasm.CTZ),
+        "min": lambda self, args, line: self._extreme(args, False),
+        "max": lambda self, args, line: self._extreme(args, True),
+        "abs": lambda self, args, line: arithmetic.distance(self.frame, self.number(args[0]), line),
+        "mul_wrap": lambda self, args, line: self._wrapping(args, wasm.MUL),
+        "add_wrap": lambda self, args, line: self._wrapping(args, wasm.ADD),
+        "shr_u": _shifted,
+    }
+
+    _ACTIONS: ClassVar[dict[str, Callable[..., bytes]]] = {
+        "copy": _copy,
+        "fill": _fill,
+        "fault": _fault,
+        "save_state": lambda self, args, line: self._snapshot(args, True),
+        "load_state": lambda self, args, line: self._snapshot(args, False),
+    }

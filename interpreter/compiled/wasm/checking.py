@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final, NoReturn
+from typing import ClassVar, Final, NoReturn
 
 from interpreter.compiled.kernel import LIMITS, Array, Kernel, KernelError
 from interpreter.compiled.wasm.functions import Functions, body_of
@@ -132,29 +132,6 @@ class _Checker:
         self.names: frozenset[str] = frozenset()
         self.breaks: list[list[Names]] = []
         self.called: dict[str, None] = {}
-        self._statements: dict[type, Callable[[Any, frozenset[str]], Names]] = {
-            ast.Assign: self._assign,
-            ast.AugAssign: self._change,
-            ast.If: self._if,
-            ast.While: self._while,
-            ast.For: self._for,
-            ast.Return: self._return,
-            ast.Expr: self._alone,
-            ast.Break: self._break,
-            ast.Continue: self._continue,
-            ast.Pass: lambda node, names: names,
-        }
-        self._expressions: dict[type, Callable[[Any], None]] = {
-            ast.Constant: self._constant,
-            ast.Name: self._name,
-            ast.BinOp: self._binary,
-            ast.Compare: self._compare,
-            ast.Subscript: self._element,
-            ast.Call: self._call,
-            ast.UnaryOp: self._unary,
-            ast.BoolOp: self._logical,
-            ast.IfExp: self._choice,
-        }
 
     def run(self) -> None:
         """Checks the whole function."""
@@ -181,12 +158,12 @@ class _Checker:
 
     def _block(self, body: list[ast.stmt], names: Names) -> Names:
         for node in body:
-            form = self._statements.get(type(node))
+            form = self._STATEMENTS.get(type(node))
             if form is None:
                 refuse(node, f"{type(node).__name__} is not a statement of the kernel language")
             # What follows a jump is checked as well, as if everything were set there.
             names_here = self.names if names is None else names
-            after = form(node, names_here)
+            after = form(self, node, names_here)
             names = None if names is None else after
         return names
 
@@ -297,10 +274,10 @@ class _Checker:
         self._expression(node)
 
     def _expression(self, node: ast.expr) -> None:
-        form = self._expressions.get(type(node))
+        form = self._EXPRESSIONS.get(type(node))
         if form is None:
             refuse(node, f"{type(node).__name__} is not an expression of the kernel language")
-        form(node)
+        form(self, node)
 
     def _constant(self, node: ast.Constant) -> None:
         if type(node.value) is not int or node.value >= 2**63:
@@ -382,6 +359,31 @@ class _Checker:
             refuse(node, f"{arrays[0].name} is a table that never changes")
         if len({array.width for array in arrays}) > 1:
             refuse(node, f"{arrays[0].name} and {arrays[1].name} are not of the same kind")
+
+    _STATEMENTS: ClassVar[dict[type, Callable[..., Names]]] = {
+        ast.Assign: _assign,
+        ast.AugAssign: _change,
+        ast.If: _if,
+        ast.While: _while,
+        ast.For: _for,
+        ast.Return: _return,
+        ast.Expr: _alone,
+        ast.Break: _break,
+        ast.Continue: _continue,
+        ast.Pass: lambda self, node, names: names,
+    }
+
+    _EXPRESSIONS: ClassVar[dict[type, Callable[..., None]]] = {
+        ast.Constant: _constant,
+        ast.Name: _name,
+        ast.BinOp: _binary,
+        ast.Compare: _compare,
+        ast.Subscript: _element,
+        ast.Call: _call,
+        ast.UnaryOp: _unary,
+        ast.BoolOp: _logical,
+        ast.IfExp: _choice,
+    }
 
 
 def _joined(ends: list[Names]) -> Names:

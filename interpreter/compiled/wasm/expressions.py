@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from interpreter.compiled.kernel import LIMITS, WIDTHS, Array, KernelError
 from interpreter.compiled.wasm import arithmetic
@@ -42,17 +42,6 @@ class ExpressionWriter:
         self.depth = 0
         self.marks = 0
         self.effects = False
-        self._forms: dict[type, Callable[[Any], Value]] = {
-            ast.Constant: self._constant,
-            ast.Name: self._name,
-            ast.BinOp: self._binary,
-            ast.Compare: self._compare,
-            ast.Subscript: self._element,
-            ast.Call: self.call,
-            ast.UnaryOp: self._unary,
-            ast.BoolOp: self._logical,
-            ast.IfExp: self._choice,
-        }
 
     def literal(self, node: ast.expr) -> int | None:
         """The number that is written here, maybe by a constant's name."""
@@ -71,16 +60,16 @@ class ExpressionWriter:
 
     def expression(self, node: ast.expr) -> Value:
         """A value of 64 bits, or a condition where the expression is one."""
-        return self._forms[type(node)](node)
+        return self._FORMS[type(node)](self, node)
 
     def number(self, node: ast.expr) -> Value:
         """A value of 64 bits."""
-        value = self._forms[type(node)](node)
+        value = self._FORMS[type(node)](self, node)
         return value.number() if value.truth else value
 
     def condition(self, node: ast.expr) -> Value:
         """A condition of 32 bits."""
-        return self._forms[type(node)](node).condition()
+        return self._FORMS[type(node)](self, node).condition()
 
     def cost(self, code: bytes, marks: int) -> int:
         """How long code is without its marks, which were set since there were so many."""
@@ -268,6 +257,18 @@ class ExpressionWriter:
             flags |= READS
         result = Value(code + wasm.LOADS[array.width] + wasm.unsigned(offset), low, high, flags)
         return result if low < high or flags else constant(low)
+
+    _FORMS: ClassVar[dict[type, Callable[..., Value]]] = {
+        ast.Constant: _constant,
+        ast.Name: _name,
+        ast.BinOp: _binary,
+        ast.Compare: _compare,
+        ast.Subscript: _element,
+        ast.Call: lambda self, node: self.call(node),
+        ast.UnaryOp: _unary,
+        ast.BoolOp: _logical,
+        ast.IfExp: _choice,
+    }
 
 
 def jumps(node: ast.expr) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from interpreter.compiled.wasm import arithmetic
 from interpreter.compiled.wasm import encoding as wasm
@@ -28,21 +28,6 @@ Code = tuple[bytes, bool]
 class StatementWriter(CallWriter):
     """Writes the statements of one function."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._statements: dict[type, Callable[[Any], Code]] = {
-            ast.Assign: self._assign,
-            ast.AugAssign: self._change,
-            ast.If: self._if,
-            ast.While: self._while,
-            ast.For: self._for,
-            ast.Return: self._return,
-            ast.Expr: self._call,
-            ast.Break: self._break,
-            ast.Continue: self._continue,
-            ast.Pass: lambda node: (b"", True),
-        }
-
     def block(self, body: list[ast.stmt]) -> Code:
         """Statements one after the other; what cannot be reached is left out."""
         parts: list[bytes] = []
@@ -51,7 +36,7 @@ class StatementWriter(CallWriter):
                 parts.append(wasm.mark(node.lineno))
                 self.marks += 1
             mark = self.frame.mark()
-            code, falls = self._statements[type(node)](node)
+            code, falls = self._STATEMENTS[type(node)](self, node)
             if len(self.inlined) == 1:
                 # Within an expression, what was written later may have to run earlier.
                 self.frame.release(mark)
@@ -373,6 +358,19 @@ class StatementWriter(CallWriter):
         assert isinstance(node.iter, ast.Call) and isinstance(node.target, ast.Name)
         end = node.iter.args[1]
         return stop.atom and isinstance(end, ast.Name) and end.id not in sets and end.id != node.target.id
+
+    _STATEMENTS: ClassVar[dict[type, Callable[..., Code]]] = {
+        ast.Assign: _assign,
+        ast.AugAssign: _change,
+        ast.If: _if,
+        ast.While: _while,
+        ast.For: _for,
+        ast.Return: _return,
+        ast.Expr: _call,
+        ast.Break: _break,
+        ast.Continue: _continue,
+        ast.Pass: lambda self, node: (b"", True),
+    }
 
 
 def _arms(node: ast.If) -> tuple[list[tuple[ast.expr, list[ast.stmt]]], list[ast.stmt]]:
