@@ -12,6 +12,7 @@ import pytest
 from interpreter import knowledge, piles
 from interpreter.chance import Sampled, seed_generator
 from interpreter.compiled.fault_codes import code_of
+from interpreter.compiled.host import HostMissing
 from interpreter.compiled.position_io import read_position, write_position
 from interpreter.compiled.python_host import KernelFault
 from interpreter.faults import RulesFault
@@ -40,9 +41,20 @@ LAYOUTS: dict[str, Callable[[], Layout]] = {
 SCRIPTS = 8
 
 
+KERNELS = [
+    *[(name, "python", True) for name in LAYOUTS],
+    *[(name, "wasm", False) for name in LAYOUTS],
+    *[(name, "wasm", True) for name in ("twins", "dice with faces", "many")],
+]
+"""Each layout on each engine, with who knows what and without; together as dear as needed."""
+
+
 @cache
-def kernel_of(name: str, known: bool) -> ZoneKernel:
-    return ZoneKernel(LAYOUTS[name](), known, seed=len(name) + known)
+def kernel_of(name: str, engine: str = "python", known: bool = True) -> ZoneKernel:
+    try:
+        return ZoneKernel(LAYOUTS[name](), known, seed=len(name) + known, engine=engine)
+    except HostMissing as error:
+        pytest.skip(str(error))
 
 
 class Walk:
@@ -385,10 +397,9 @@ OPERATIONS: list[Callable[[Walk], Pair]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("known", (True, False), ids=("known", "unknown"))
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_a_kernel_does_with_pieces_what_the_reference_does(name: str, known: bool) -> None:
-    kernel = kernel_of(name, known)
+@pytest.mark.parametrize(("name", "engine", "known"), KERNELS)
+def test_a_kernel_does_with_pieces_what_the_reference_does(name: str, engine: str, known: bool) -> None:
+    kernel = kernel_of(name, engine, known)
     for seed in range(SCRIPTS):
         walk = Walk(kernel, seed)
         for step in range(120):
@@ -400,7 +411,7 @@ def test_a_kernel_does_with_pieces_what_the_reference_does(name: str, known: boo
 def test_numbers_below_come_as_from_the_reference() -> None:
     from interpreter.chance import below
 
-    kernel = kernel_of("few", True)
+    kernel = kernel_of("few")
     pos: Position = empty_position(kernel.layout)
     pos.generator = seed_generator("below")
     write_position(kernel.host, kernel.layout, kernel.features, pos)
@@ -411,7 +422,7 @@ def test_numbers_below_come_as_from_the_reference() -> None:
 
 
 def test_bits_are_counted_from_the_lowest() -> None:
-    kernel = kernel_of("few", True)
+    kernel = kernel_of("few")
     rng = random.Random(6)
     for _ in range(300):
         bits = sorted(rng.sample(range(62), rng.randint(1, 62)))

@@ -155,7 +155,7 @@ def make_layout(
 class ZoneKernel:
     """A kernel of zone operations of a layout, in a host, and the names of its functions.
 
-    Operations on two zones are written for a share of the pairs of families, and always for any zone.
+    Operations are written for a share of the families and of pairs of families, and always for any zone.
     """
 
     def __init__(self, layout: Layout, known: bool = True, seed: int = 0, engine: str = "python") -> None:
@@ -200,6 +200,8 @@ class ZoneKernel:
             for target in families:
                 if source is target is None or self._rng.random() < 0.1:
                     self._ask_for_two(source, target, kinds)
+            if source is not None and self._rng.random() < 0.5:
+                continue
             for name in ("shuffle", "sort", "pieces", "top", "first", "decide_all", "place_of"):
                 self.names[name, source] = getattr(code, name)(source)
             for shuffled in (False, True):
