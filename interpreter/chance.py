@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from struct import Struct
 from typing import Protocol
 
 from attrs import frozen
@@ -39,6 +40,7 @@ SPLIT_FIRST = 0xBF58476D1CE4E5B9
 SPLIT_SECOND = 0x94D049BB133111EB
 """The numbers of SplitMix64, see `decision_generator`."""
 
+_WORDS = Struct(">4Q")
 _MULTIPLIER = 6364136223846793005
 _MASK64 = 0xFFFFFFFFFFFFFFFF
 _RANGE32 = 0x100000000
@@ -101,8 +103,8 @@ def seed_generator(seed: int | str) -> list[int]:
 def seed_words(seed: int | str) -> tuple[int, int]:
     """State and stream to start a generator from: the 256 bits of the seed's SHA-256, folded into 64 each."""
     digest = hashlib.sha256(f"{GENERATOR}:{seed}".encode()).digest()
-    words = [int.from_bytes(digest[i : i + 8], "big") for i in range(0, 32, 8)]
-    return words[0] ^ words[2], words[1] ^ words[3]
+    a, b, c, d = _WORDS.unpack(digest)
+    return a ^ c, b ^ d
 
 
 def decision_generator(state: int, stream: int, number: int) -> list[int]:

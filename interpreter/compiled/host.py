@@ -6,9 +6,9 @@ from typing import Final, Protocol
 
 from interpreter.compiled.kernel import Kernel
 from interpreter.compiled.python_host import KernelFault, PythonHost
-from interpreter.compiled.wasm_host import HostMissing, WasmHost
+from interpreter.compiled.wasm_host import HostMissing, WasmHost, is_available
 
-__all__ = ["ENGINES", "Host", "HostMissing", "KernelFault", "open_host"]
+__all__ = ["ENGINES", "Host", "HostMissing", "KernelFault", "is_available", "open_host"]
 
 ENGINES: Final = ("auto", "wasm", "python")
 

@@ -12,41 +12,43 @@ from interpreter.compiled.code.recording import GAMES, Recording, Row
 from interpreter.compiled.fault_codes import code_of
 from interpreter.compiled.machine import CompiledMachine
 from interpreter.compiled.python_host import KernelFault
+from interpreter.faults import EngineBug
 from interpreter.machine import DECISION_BUDGET
-from interpreter.program import TEAM_DOMAIN, Program
+from interpreter.program import Program
 
 _SIGN = 2**63
 
-Score = tuple[int, tuple[int, ...]]
-"""The rule of `result` that counts, and the value of each member."""
-
 
 @frozen
-class GameLog:
-    """A game that was played to its end.
+class Rows:
+    """Games that were played one after the other: their rows one behind the other, as `row` says.
 
-    `judged`: the rule of `result` that counted, -1: none. `places[seat]`: how many are better (0: the
-    best). `payoffs` in parts of `unit`. `moments`: the score whenever it changed, as (decisions made
-    before, rule, values); `score` at the end, None where there is none. `options` has the number of options
-    of each decision, `sums` what was to be added up.
+    `first` is the number of the first of them among those that were asked for. `options` is `option_log`.
+    `totals` are the `use_totals` of these games.
     """
 
-    decisions: int
-    no_result: bool
-    judged: int
-    places: list[int]
-    payoffs: list[int]
-    unit: int
-    score: Score | None
-    moments: list[tuple[int, int, tuple[int, ...]]]
+    row: Row
+    first: int
+    count: int
+    numbers: list[int]
     options: list[int]
-    sums: list[int]
+    totals: list[int]
+
+    def column(self, place: int) -> list[int]:
+        """The numbers at a place of all rows."""
+        return self.numbers[place :: self.row.size]
+
+    def game(self, number: int) -> list[int]:
+        """One row, counted from 0."""
+        return self.numbers[number * self.row.size : (number + 1) * self.row.size]
 
 
 @frozen
 class Broken:
-    """A game that a kernel could not play on: the code of the fault and where it is in the rules."""
+    """A game, by its number among those asked for, that a kernel could not play on; the code and origin of
+    the fault."""
 
+    number: int
     code: str
     origin: int
 
@@ -76,20 +78,15 @@ class Recorder:
         self.machine = CompiledMachine(
             program, engine=engine, decision_budget=decision_budget, recording=recording
         )
-        self.engine = self.machine.host.engine
-        self.row = Row(program.players, len(recording.sums))
-        self.players = program.players
+        self.row = Row(program.players, len(recording.clauses))
         self.budget = decision_budget
-        self._members = [
-            program.teams if rule.domain == TEAM_DOMAIN else program.players for rule in program.results
-        ]
         self._straight = True
         self._open()
 
     def _open(self) -> None:
         host = self.machine.host
         names = (
-            "game_seeds", "row_log", "moment_log", "option_log", "moment_end", "option_end", "moments_from",
+            "game_seeds", "row_log", "option_log", "use_totals", "moment_end", "option_end", "moments_from",
             "options_from", "games_done", "under_way", "scoring",
         )  # fmt: skip
         self._array = {name: host.array(name) for name in names}
@@ -102,12 +99,16 @@ class Recorder:
         other._open()
         return other
 
-    def play(self, seeds: Sequence[Seeds]) -> Iterator[GameLog | Broken]:
-        """These games, in order."""
+    def play(self, seeds: Sequence[Seeds]) -> Iterator[Rows | Broken]:
+        """These games, in order. An EngineBug says in which of them it came up."""
         for first in range(0, len(seeds), GAMES):
             some = seeds[first : first + GAMES]
             self._hand_over(some)
-            yield from self._played(len(some))
+            try:
+                yield from self._played(first, len(some))
+            except EngineBug as bug:
+                seed = some[self._array["games_done"][0]].game
+                raise EngineBug(f"{bug} (in the game with seed {seed})") from bug
 
     def _hand_over(self, seeds: Sequence[Seeds]) -> None:
         words: list[int] = []
@@ -120,11 +121,12 @@ class Recorder:
         for name in ("games_done", "under_way", "scoring"):
             self._array[name][0] = 0
 
-    def _played(self, count: int) -> Iterator[GameLog | Broken]:
+    def _played(self, first: int, count: int) -> Iterator[Rows | Broken]:
         at = self._array
         read = 0
         while read < count:
             at["moment_end"][0] = at["option_end"][0] = 0
+            at["use_totals"][:] = memoryview(array("q", bytes(8 * len(at["use_totals"]))))
             broken: Broken | None = None
             while True:
                 try:
@@ -133,11 +135,11 @@ class Recorder:
                     if at["scoring"][0]:
                         self._go_on_without_score()
                         continue
-                    broken = Broken(code_of(fault.code), fault.origin)
+                    broken = Broken(first + at["games_done"][0], code_of(fault.code), fault.origin)
                 break
             done = at["games_done"][0]
-            for number in range(read, done):
-                yield self._log(number)
+            if done > read:
+                yield self._rows(first, read, done)
             if broken is not None:
                 at["under_way"][0] = 0
                 done = at["games_done"][0] = done + 1
@@ -154,26 +156,13 @@ class Recorder:
             at["moment_end"][0] = at["moments_from"][0]
             at["option_end"][0] = at["options_from"][0]
 
-    def _log(self, number: int) -> GameLog:
-        row, players = self.row, self.players
-        base = number * row.size
-        numbers = self._array["row_log"][base : base + row.size].tolist()
-        moments = self._array["moment_log"]
-        width = players + 2
-        rule, score = numbers[row.RULE], row.score
-        return GameLog(
-            numbers[row.DECISIONS],
-            bool(numbers[row.NO_RESULT]),
-            numbers[row.JUDGED],
-            numbers[row.PLACES : row.PLACES + players],
-            numbers[row.worth : row.worth + players],
-            numbers[row.UNIT],
-            None if rule < 0 else (rule, tuple(numbers[score : score + self._members[rule]])),
-            [
-                (moments[place], rule, tuple(moments[place + 2 : place + 2 + self._members[rule]]))
-                for place in range(numbers[row.MOMENTS], numbers[row.MOMENTS + 1], width)
-                for rule in (moments[place + 1],)
-            ],
-            self._array["option_log"][numbers[row.OPTIONS] : numbers[row.OPTIONS + 1]].tolist(),
-            numbers[row.uses :],
+    def _rows(self, first: int, read: int, done: int) -> Rows:
+        at, size = self._array, self.row.size
+        return Rows(
+            self.row,
+            first + read,
+            done - read,
+            at["row_log"][read * size : done * size].tolist(),
+            at["option_log"][: at["option_end"][0]].tolist(),
+            at["use_totals"].tolist(),
         )

@@ -41,6 +41,15 @@ def _library() -> Any:
     return wasmtime
 
 
+def is_available() -> bool:
+    """Whether WebAssembly can be run here."""
+    try:
+        _library()
+    except HostMissing:
+        return False
+    return True
+
+
 _lock = threading.Lock()
 
 

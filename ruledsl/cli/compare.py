@@ -12,6 +12,8 @@ from ruledsl.cli.output import Painter, document, write, write_json
 from ruledsl.cli.study.options import (
     AsJson,
     Budget,
+    Cluster,
+    Engine,
     Games,
     Plain,
     Players,
@@ -21,6 +23,8 @@ from ruledsl.cli.study.options import (
     Workers,
     bots_of,
     configuration,
+    engine_of,
+    hands,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -49,6 +53,8 @@ def compare(
         list[str] | None, typer.Option("--set-b", metavar="NAME=VALUE", help="A setting of B alone.")
     ] = None,
     workers: Workers = None,
+    cluster: Cluster = "",
+    engine: Engine = "auto",
     budget: Budget = 10_000,
     as_json: AsJson = False,
     plain: Plain = False,
@@ -69,14 +75,15 @@ def compare(
     from ruledsl.tools.simulation.compare import compare as play_both
     from ruledsl.tools.simulation.compare import differences
     from ruledsl.tools.simulation.summary import summarise
-    from ruledsl.tools.simulation.work import cores
 
     both = (load(first), load(second or first))
     shared = settings or []
     chosen = ([*shared, *(settings_a or [])], [*shared, *(settings_b or [])])
-    pair = _pair(both, players, bots_of(seats, think), chosen, seed or fresh_seed(), budget)
+    bots = bots_of(seats, think)
+    pair = _pair(both, players, bots, chosen, seed or fresh_seed(), budget, engine_of(engine, bots))
+    count, opener = hands(workers, cluster, games)
     with progress_bar(games, shown=not as_json) as tell:
-        comparison = play_both(both, pair, games, workers or min(cores(), games), tell)
+        comparison = play_both(both, pair, games, count, tell, opener)
     summaries = (summarise(comparison.a), summarise(comparison.b))
     found = differences(comparison)
     if as_json:
@@ -93,6 +100,7 @@ def _pair(
     settings: tuple[list[str], list[str]],
     seed: str,
     budget: int,
+    engine: str,
 ) -> Pair:
     """What is to be played on both sides. Raises a usage error where there is nothing to compare."""
     from ruledsl.cli.errors import usage_error
@@ -106,7 +114,11 @@ def _pair(
         raise usage_error(
             "A and B are the same game: name another file, or settings with --set-a and --set-b"
         )
-    return Pair(make_plan(both[0], a, bots, seed, budget), make_plan(both[1], b, bots, seed, budget))
+    plans = (
+        make_plan(game, config, bots, seed, budget, engine=engine)
+        for game, config in zip(both, (a, b), strict=True)
+    )
+    return Pair(*plans)
 
 
 def _show(

@@ -5,7 +5,7 @@
 | the rules are wrong (`RulesError`) | the diagnostics with excerpts | 1 |
 | the rules cannot be followed during play (`PlayFault`) | a diagnostic with the moment in the game | 1 |
 | a problem with a file or a record (`Problem`, `RecordError`, `OSError`) | its diagnostics | 1 |
-| the processes that play ended again and again (`WorkersLost`) | a diagnostic | 1 |
+| nobody plays, or those who do ended again and again (`NoWorkers`, `WorkersLost`) | a diagnostic | 1 |
 | a setting or a number of players that does not fit | a usage error | 2 |
 | a fault in ruledsl (`EngineBug` and everything unexpected) | a request to report it, with the report | 70 |
 | Ctrl-C | nothing | 130 |
@@ -28,7 +28,7 @@ from ruledsl.cli.output import columns, remark, wants_color, write
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.model.settings import SettingError
-    from ruledsl.tools.simulation.work import WorkersLost
+    from ruledsl.tools.simulation.work import NoWorkers, WorkersLost
 
 PROBLEMS: Final = 1
 USAGE: Final = 2
@@ -70,14 +70,14 @@ def _status_of(problem: Exception, as_json: bool) -> int:
     from ruledsl.pipeline import RulesError
     from ruledsl.tools.faults import PlayFault
     from ruledsl.tools.saved import RecordError
-    from ruledsl.tools.simulation.work import WorkersLost
+    from ruledsl.tools.simulation.work import NoWorkers, WorkersLost
 
     if isinstance(problem, SettingError):
         raise usage_error(setting_problem(problem)) from None
     if isinstance(problem, RulesError | RecordError | Problem):
         report(problem.diagnostics, as_json)
         return PROBLEMS
-    if isinstance(problem, WorkersLost):
+    if isinstance(problem, WorkersLost | NoWorkers):
         report((workers_problem(problem),), as_json)
         return PROBLEMS
     if isinstance(problem, PlayFault):
@@ -111,10 +111,13 @@ def system_problem(problem: OSError) -> Diagnostic:
     return Diagnostic("E472", facts={"subject": subject, "reason": (problem.strerror or "").lower()})
 
 
-def workers_problem(problem: WorkersLost) -> Diagnostic:
-    """That the processes of a simulation keep ending, as a finding."""
+def workers_problem(problem: WorkersLost | NoWorkers) -> Diagnostic:
+    """That nobody plays the games of a simulation, or that those who do keep ending, as a finding."""
     from ruledsl.diagnostics import Diagnostic
+    from ruledsl.tools.simulation.work import NoWorkers
 
+    if isinstance(problem, NoWorkers):
+        return Diagnostic("E483", facts={"reason": problem.reason, "help": problem.remedy})
     return Diagnostic("E475", facts={"first": problem.first, "last": problem.last - 1})
 
 

@@ -14,6 +14,8 @@ from ruledsl.cli.output import Painter, document, remark, write, write_json
 from ruledsl.cli.study.options import (
     AsJson,
     Budget,
+    Cluster,
+    Engine,
     Games,
     Plain,
     Players,
@@ -23,10 +25,13 @@ from ruledsl.cli.study.options import (
     Workers,
     bots_of,
     configuration,
+    engine_of,
+    hands,
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
 
     from ruledsl.cli.study.table import GameTable
     from ruledsl.pipeline import Game
@@ -49,6 +54,8 @@ def simulate(
     seed: Seed = "",
     settings: Settings = None,
     workers: Workers = None,
+    cluster: Cluster = "",
+    engine: Engine = "auto",
     budget: Budget = 10_000,
     require: Annotated[
         list[str] | None,
@@ -83,8 +90,10 @@ def simulate(
     bounds = _bounds(game, require or [])
     bots = bots_of(seats, think)
     config = configuration(game, players, len(bots), settings or [])
-    plan = make_plan(game, config, bots, seed or fresh_seed(), budget, rows=bool(csv))
-    run = _Run(game, plan, games, workers, plain, as_json)
+    plan = make_plan(
+        game, config, bots, seed or fresh_seed(), budget, rows=bool(csv), engine=engine_of(engine, bots)
+    )
+    run = _Run(game, plan, games, hands(workers, cluster, games), plain, as_json)
     run.play(bounds, csv, report)
 
 
@@ -92,9 +101,16 @@ class _Run:
     """One simulation: played, shown, and written to files."""
 
     def __init__(
-        self, game: Game, plan: Plan, games: int, workers: int | None, plain: bool, as_json: bool
+        self,
+        game: Game,
+        plan: Plan,
+        games: int,
+        hands: tuple[int, Callable[[int], Executor] | None],
+        plain: bool,
+        as_json: bool,
     ) -> None:
-        self.game, self.plan, self.games, self.workers = game, plan, games, workers
+        self.game, self.plan, self.games = game, plan, games
+        self.workers, self.opener = hands
         self.plain, self.as_json = plain, as_json
         self.shown = False
 
@@ -131,12 +147,10 @@ class _Run:
     def _simulate(self, table: GameTable | None) -> Simulation:
         from ruledsl.cli.study.progress import progress_bar
         from ruledsl.tools.simulation.simulate import simulate as play_all
-        from ruledsl.tools.simulation.work import cores
 
-        count = self.workers or min(cores(), self.games)
         with progress_bar(self.games, not self.as_json) as tell:
             take = None if table is None else table.write
-            return play_all(self.game, self.plan, self.games, count, tell, take)
+            return play_all(self.game, self.plan, self.games, self.workers, tell, take, self.opener)
 
     def _show(
         self, summary: Summary, verdicts: Sequence[Verdict], records: Sequence[tuple[FaultRecord, str]]

@@ -120,6 +120,9 @@ class _Dying:
     def __init__(self, job: Deadly) -> None:
         self.job, self.batches = job, job.plan.prepare()
 
+    def another(self) -> _Dying:
+        return _Dying(self.job)
+
     def play(self, first: int, last: int) -> Batch:
         if first <= self.job.number < last:
             for time_of in range(self.job.times):

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from attrs import asdict, evolve
 
+from interpreter.compiled.python_host import PythonHost
 from interpreter.faults import EngineBug
 from interpreter.machine import Machine
 from ruledsl.pipeline import load
@@ -310,9 +311,18 @@ def test_our_own_faults_name_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Machine, pos: object) -> None:
         raise EngineBug("nonsense")
 
+    def broken_kernel(self: PythonHost, name: str, *args: int) -> int:
+        if name == "record_games":
+            raise EngineBug("nonsense")
+        return call(self, name, *args)
+
+    call = PythonHost.call
     monkeypatch.setattr(Machine, "outcome", broken)
     with pytest.raises(EngineBug, match=r"nonsense .in the game with seed 1-0"):
-        run(COIN, 1)
+        run(COIN, 1, engine="reference")
+    monkeypatch.setattr(PythonHost, "call", broken_kernel)
+    with pytest.raises(EngineBug, match=r"nonsense .in the game with seed 1-0"):
+        run(COIN, 1, engine="python")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from attrs import frozen
 
 from interpreter.chance import SPLIT_FIRST, SPLIT_SECOND, SPLIT_STEP
 from interpreter.compiled.code.choices import choices
+from interpreter.compiled.code.race import RACE, members_of_rules, write_race
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
@@ -25,7 +26,7 @@ from interpreter.compiled.kernel import NONE
 from interpreter.counting import UseCounts
 from interpreter.program import TEAM_DOMAIN, Program, ResultRule
 
-GAMES: Final = 128
+GAMES: Final = 512
 """So many games are played in one call at most."""
 
 _LOG: Final = 1 << 20
@@ -35,35 +36,51 @@ ALWAYS: Final = -1
 """A place that counts 1 in every game."""
 
 
+Places = tuple[int, ...]
+"""Places of `UseCounts`, or ALWAYS; what is counted there is added up."""
+
+
 @frozen
 class Recording:
-    """What a kernel that records has to count: `sums` are sums of places of `uses` (or ALWAYS), for each
-    game."""
+    """What a kernel that records has to count, in the places of `uses`.
+
+    `turns`, `rounds`: what counts the length of a game. `clauses`: for each clause of the rules what says
+    that play came to it, that it did what it says, and that it was offered.
+    """
 
     uses: UseCounts
-    sums: tuple[tuple[int, ...], ...] = ()
+    turns: Places = ()
+    rounds: Places = ()
+    clauses: tuple[tuple[Places, Places, Places], ...] = ()
+
+
+USE_TOTALS: Final = 5
+"""Of each clause: games that came to it; games in which it did what it says, and how often; games that
+offered it, and how often."""
 
 
 @frozen
 class Row:
-    """Where what stands in a row of `row_log`; P players, S sums."""
+    """Where what stands in a row of `row_log`; for so many `players` and `clauses`."""
 
     players: int
-    sums: int
+    clauses: int
 
     DECISIONS = 0
     NO_RESULT = 1
     RULE = 2
     """the rule of `result` by which the score was read at the end, -1: there is none"""
-    UNIT = 3
-    """what the payoffs are parts of"""
-    MOMENTS = 4
-    """the first and the end in `moment_log`"""
-    OPTIONS = 6
-    """the first and the end in `option_log`"""
-    JUDGED = 8
+    JUDGED = 3
     """the rule of `result` that judged, -1: none"""
-    PLACES = 9
+    UNIT = 4
+    """what the payoffs are parts of"""
+    TURNS = 5
+    ROUNDS = 6
+    OPTIONS = 7
+    """the first and the end in `option_log`"""
+    COURSE = 9
+    """what `race.RACE` names"""
+    PLACES = COURSE + len(RACE)
 
     @property
     def worth(self) -> int:
@@ -72,28 +89,29 @@ class Row:
 
     @property
     def score(self) -> int:
-        """The first of the values at the end."""
+        """The first of the seats' scores at the end."""
         return self.worth + self.players
 
     @property
     def uses(self) -> int:
-        """The first of the sums."""
+        """The first of the clauses: reached, then fired, then offered."""
         return self.score + self.players
 
     @property
     def size(self) -> int:
         """How many numbers a row has."""
-        return self.uses + self.sums
+        return self.uses + 3 * self.clauses
 
 
 def write_recording(unit: Unit, recording: Recording, straight: bool) -> None:
     """All functions of the module; `straight`: there is a way to play without a stack."""
     program = unit.program
     players = unit.layout.players
-    row = Row(players, len(recording.sums))
+    row = Row(players, len(recording.clauses))
     unit.declarations += [
         f"game_seeds = scratch_i64({GAMES * 2 * (players + 1)})",
         f"row_log = scratch_i64({GAMES * row.size})",
+        f"use_totals = scratch_i64({max(1, USE_TOTALS * row.clauses)})",
         f"moment_log = scratch_i64({_LOG})",
         f"option_log = scratch_i32({_LOG})",
         "moment_end = scratch_i64(1)",
@@ -102,13 +120,15 @@ def write_recording(unit: Unit, recording: Recording, straight: bool) -> None:
         "under_way = scratch_i64(1)",
         "scoring = scratch_i64(1)",
         "score_rule = scratch_i64(1)",
-        f"score_now = scratch_i64({players})",
+        f"score_now = scratch_i64({max(2, players)})",
     ]
     _write_score(unit)
     _write_note_score(unit)
     _write_note_decision(unit, recording.uses)
     _write_generator(unit)
-    _write_row(unit, recording, row)
+    write_race(unit)
+    _write_row(unit, row)
+    _write_uses(unit, recording, row)
     _write_record(unit, program, straight, len(recording.uses.counts))
 
 
@@ -270,40 +290,61 @@ def _signed(number: int) -> int:
 # Games
 
 
-def _write_row(unit: Unit, recording: Recording, row: Row) -> None:
+def _write_row(unit: Unit, row: Row) -> None:
+    """The row of a game that is over."""
     players = row.players
     out = Lines()
     out(f"at = games_done[0] * {row.size}")
     out(f"row_log[at + {row.DECISIONS}] = decisions[0]")
     out(f"row_log[at + {row.NO_RESULT}] = no_result[0]")
     out(f"row_log[at + {row.RULE}] = score_rule[0]")
-    out(f"copy(row_log, at + {row.score}, score_now, 0, {players})")
-    out(f"row_log[at + {row.MOMENTS}] = moments_from[0]")
-    out(f"row_log[at + {row.MOMENTS + 1}] = moment_end[0]")
     out(f"row_log[at + {row.OPTIONS}] = options_from[0]")
     out(f"row_log[at + {row.OPTIONS + 1}] = option_end[0]")
     with out.under("if no_result[0] == 0:"):
         out("judge()")
+        out("race()")
         out(f"row_log[at + {row.UNIT}] = worth_unit[0]")
         out(f"row_log[at + {row.JUDGED}] = judged[0]")
-        out(f"copy(row_log, at + {row.PLACES}, place_of, 0, {players})")
-        out(f"copy(row_log, at + {row.worth}, worth, 0, {players})")
-    places: list[int] = []
-    starts = [0]
-    for each in recording.sums:
-        places += [place for place in each if place != ALWAYS]
-        starts.append(len(places))
-    fixed = [sum(place == ALWAYS for place in each) for each in recording.sums]
-    if recording.sums:
-        of, first, extra = (
-            unit.table(v, n) for v, n in ((places, "sum_of"), (starts, "sum_from"), (fixed, "sum_fixed"))
-        )
-        with out.under(f"for i in range(0, {len(recording.sums)}):"):
-            out(f"total = {extra}[i]")
-            with out.under(f"for j in range({first}[i], {first}[i + 1]):"):
-                out(f"total += use_counts[{of}[j]]")
-            out(f"row_log[at + {row.uses} + i] = total")
+        for number, name in enumerate(RACE):
+            out(f"row_log[at + {row.COURSE + number}] = {name}[0]")
+        members = unit.table([*members_of_rules(unit.program), players], "members_of")
+        out(f"members = {members}[judged[0] if judged[0] >= 0 else {len(unit.program.results)}]")
+        with out.under(f"for seat in range(0, {players}):"):
+            out(f"row_log[at + {row.PLACES} + seat] = place_of[seat]")
+            out(f"row_log[at + {row.worth} + seat] = worth[seat]")
+            out(f"row_log[at + {row.score} + seat] = score_now[seat % members]")
+    out("note_uses(at)")
     unit.add("write_row", "", out)
+
+
+def _write_uses(unit: Unit, recording: Recording, row: Row) -> None:
+    """`note_uses(at)`: what was used goes into the row at this place, and into `use_totals`."""
+    out = Lines()
+    for place, of in ((row.TURNS, recording.turns), (row.ROUNDS, recording.rounds)):
+        out(f"row_log[at + {place}] = {' + '.join(f'use_counts[{each}]' for each in of) or '0'}")
+    groups = [group for kind in range(3) for group in (clause[kind] for clause in recording.clauses)]
+    starts, places = [0], list[int]()
+    for group in groups:
+        places += [place for place in group if place != ALWAYS]
+        starts.append(len(places))
+    if groups:
+        of_group, first = unit.table(places or [0], "counted"), unit.table(starts, "counted_from")
+        fixed = unit.table([group.count(ALWAYS) for group in groups], "counted_always")
+        with out.under(f"for i in range(0, {len(groups)}):"):
+            out(f"total = {fixed}[i]")
+            with out.under(f"for j in range({first}[i], {first}[i + 1]):"):
+                out(f"total += use_counts[{of_group}[j]]")
+            out(f"row_log[at + {row.uses} + i] = total")
+        with out.under(f"for i in range(0, {row.clauses}):"):
+            out(f"at_clause = at + {row.uses} + i")
+            with out.under("if row_log[at_clause]:"):
+                out(f"to = i * {USE_TOTALS}")
+                out("use_totals[to] += 1")
+                for kind, place in ((1, 1), (2, 3)):
+                    out(f"so_often = row_log[at_clause + {kind * row.clauses}]")
+                    out(f"use_totals[to + {place}] += so_often > 0")
+                    out(f"use_totals[to + {place + 1}] += so_often")
+    unit.add("note_uses", "at", out)
 
 
 def _write_record(unit: Unit, program: Program, straight: bool, counts: int) -> None:

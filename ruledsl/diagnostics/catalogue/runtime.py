@@ -179,6 +179,19 @@ _SIMULATIONS: tuple[Entry, ...] = (
         sample={"first": 0, "last": 19},
     ),
     Entry(
+        code="E483",
+        title="nobody plays the games: {reason}",
+        hint="{help}",
+        explanation=(
+            "`--cluster` hands games to the workers of a Dask scheduler. It has to answer within a few seconds, "
+            "there have to be workers, and all of them need the same version of ruledsl."
+        ),
+        sample={
+            "reason": "no scheduler answers at `tcp://localhost:8786`",
+            "help": "start one with `dask scheduler`",
+        },
+    ),
+    Entry(
         code="E476",
         title="`{bound}` is no bound that can be tested: {reason}",
         hint="{help}",

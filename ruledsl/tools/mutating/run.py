@@ -67,6 +67,10 @@ class Judging:
             self.judge.judge(self.mutants[number], number not in self.plan.unplayed) for number in numbers
         )
 
+    def another(self) -> Judging:
+        """See `work.Player`."""
+        return self.plan.prepare()
+
 
 @define
 class Tally:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from attrs import define, field, frozen
@@ -19,7 +20,7 @@ from ruledsl.tools.simulation.intervals import CONFIDENCE, Estimate, Moments
 from ruledsl.tools.simulation.playout import Played, Playouts
 from ruledsl.tools.simulation.simulate import GIVE_UP, Plan, Progress, Simulation, open_playouts
 from ruledsl.tools.simulation.tally import Tally
-from ruledsl.tools.simulation.work import Piece, WorkersLost, open_executor, play_in_order
+from ruledsl.tools.simulation.work import WorkersLost, open_executor, play_in_order, whole
 
 Value = int | Fraction
 
@@ -146,9 +147,13 @@ class PairPlayer:
     def play(self, first: int, last: int) -> PairTally:
         """The games with these numbers."""
         tally = PairTally()
-        for number in range(first, last):
-            tally.add(self.a.play(number), self.b.play(number))
+        for a, b in zip(self.a.games(first, last), self.b.games(first, last), strict=True):
+            tally.add(a, b)
         return tally
+
+    def another(self) -> PairPlayer:
+        """See `work.Player`."""
+        return PairPlayer(self.a.another(), self.b.another())
 
 
 @define
@@ -171,40 +176,38 @@ def compare(
     count: int,
     workers: int = 1,
     progress: Progress | None = None,
-    opener: Callable[[int], Executor] = open_executor,
+    opener: Callable[[int], Executor] | None = None,
 ) -> Comparison:
     """Plays `count` games of both; see `simulate.simulate` for what its arguments do and what is raised."""
     if count < 1:
         raise ValueError("at least one game has to be played")
     if (pair.a.seed, pair.a.bots) != (pair.b.seed, pair.b.bots):
         raise ValueError("both have to be played with the same seed and the same bots")
-    whole = PairTally()
+    tally = PairTally()
     a, b = (
-        Simulation(plan, game, open_playouts(game, plan).clauses, count, tally)
-        for game, plan, tally in zip(games, (pair.a, pair.b), (whole.a, whole.b), strict=True)
+        Simulation(plan, game, open_playouts(game, plan).clauses, count, one)
+        for game, plan, one in zip(games, (pair.a, pair.b), (tally.a, tally.b), strict=True)
     )
+    opener = opener or partial(open_executor, threads=pair.a.in_threads and pair.b.in_threads)
     pieces = play_in_order(pair, count, workers, stops=(GIVE_UP,), opener=opener)
     try:
         for piece in pieces:
-            _take(whole, piece, progress)
-            if whole.a.games >= GIVE_UP and _endless(a, b):
+            with whole():
+                tally.merge(piece.part)
+            if progress is not None:
+                progress(tally.a.games)
+            if tally.a.games >= GIVE_UP and _endless(a, b):
                 break
     except KeyboardInterrupt:
         a.interrupted = b.interrupted = True
     except WorkersLost as lost:
-        if not whole.a.games:
+        if not tally.a.games:
             raise
         a.interrupted = b.interrupted = True
         a.lost = b.lost = lost
     finally:
         pieces.close()
-    return Comparison(a, b, whole.paired)
-
-
-def _take(whole: PairTally, piece: Piece[PairTally], progress: Progress | None) -> None:
-    whole.merge(piece.part)
-    if progress is not None:
-        progress(whole.a.games)
+    return Comparison(a, b, tally.paired)
 
 
 def _endless(*simulations: Simulation) -> bool:

@@ -98,11 +98,11 @@ class Moments:
     total: int | Fraction = 0
     squares: int | Fraction = 0
 
-    def add(self, value: int | Fraction) -> None:
-        """One more number."""
-        self.count += 1
-        self.total += value
-        self.squares += value * value
+    def add(self, value: int | Fraction, times: int = 1) -> None:
+        """One more number, or so many that are the same."""
+        self.count += times
+        self.total += value * times
+        self.squares += value * value * times
 
     def merge(self, other: Moments) -> None:
         """All that another one has seen."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from attrs import frozen
 
@@ -24,6 +24,9 @@ from ruledsl.model.config import Configuration
 from ruledsl.pipeline import Game
 from ruledsl.tools.simulation.clauses import Clause, passes, reader, watch, while_conditions
 from ruledsl.tools.simulation.scores import Course, ScoreReader, race
+
+if TYPE_CHECKING:
+    from ruledsl.tools.simulation.tally import Tally
 
 Worth = int | Fraction
 
@@ -102,6 +105,12 @@ class Playouts(Protocol):
     def games(self, first: int, last: int) -> Iterator[Played]:
         """The games with numbers from `first` up to, not including, `last`."""
 
+    def tally(self, first: int, last: int) -> Tally:
+        """The same games, added up."""
+
+    def another(self) -> Playouts:
+        """One that plays the same beside this one, in another thread."""
+
 
 def game_seed(seed: str, number: int) -> str:
     """The seed of a game by the seed of the whole and the game's number; `ruledsl play --seed` takes it."""
@@ -130,6 +139,7 @@ class ReferencePlayouts:
         seed: str,
         budget: int = DEFAULT_BUDGET,
     ) -> None:
+        self._whole = (game, config, tuple(bots), seed, budget)
         program, lowered = game.program(config), game.lowered(config)
         conditions = while_conditions(lowered, program)
         self.machine = CountingMachine(program, conditions, decision_budget=budget)
@@ -160,9 +170,22 @@ class ReferencePlayouts:
         except EngineBug as bug:
             raise EngineBug(f"{bug} (in the game with seed {seed})") from bug
 
+    def another(self) -> ReferencePlayouts:
+        """See `Playouts`."""
+        return ReferencePlayouts(*self._whole)
+
     def games(self, first: int, last: int) -> Iterator[Played]:
         """See `Playouts`."""
         return map(self.play, range(first, last))
+
+    def tally(self, first: int, last: int) -> Tally:
+        """See `Playouts`."""
+        from ruledsl.tools.simulation.tally import Tally  # it needs this module
+
+        tally = Tally()
+        for played in self.games(first, last):
+            tally.add(played)
+        return tally
 
     def passes_of(self, blocks: Sequence[int]) -> int | None:
         """How often these blocks were entered in this game; None for no blocks."""

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from typing import Final
 
 from attrs import define, field, frozen
 
+from interpreter.compiled.host import is_available
 from ruledsl.bots import bot_named
+from ruledsl.bots.random import RandomBot
 from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.pipeline import Game
 from ruledsl.tools.faults import PlayFault
 from ruledsl.tools.saved import RulesFile, game_from, rules_files
 from ruledsl.tools.session import Session
 from ruledsl.tools.simulation.clauses import Clause
+from ruledsl.tools.simulation.compiled import KernelPlayouts
 from ruledsl.tools.simulation.playout import DEFAULT_BUDGET, Played, Playouts, ReferencePlayouts
 from ruledsl.tools.simulation.tally import FirstFault, Tally
-from ruledsl.tools.simulation.work import Piece, WorkersLost, open_executor, play_in_order
+from ruledsl.tools.simulation.work import Piece, WorkersLost, open_executor, play_in_order, whole
 
 GIVE_UP: Final = 10
 """When none of so many games comes to an end, no more are played."""
+
+ENGINES: Final = ("auto", "wasm", "python", "reference")
 
 Rows = tuple[Played, ...]
 
@@ -31,7 +37,7 @@ class Plan:
 
     `rules` are the texts, oldest first; `name` is what the user called them. `bots` by seat, repeated when
     there are fewer than `players`. `budget`: decisions after which a game is broken off. `rows`: the records
-    of all games are wanted, too.
+    of all games are wanted, too. `engine`: one of ENGINES, see `played_by`.
     """
 
     rules: tuple[RulesFile, ...]
@@ -42,6 +48,25 @@ class Plan:
     seed: str
     budget: int = DEFAULT_BUDGET
     rows: bool = False
+    engine: str = "auto"
+
+    @property
+    def played_by(self) -> str:
+        """What plays here: wasm or python, a kernel run as WebAssembly or by CPython, or the reference.
+
+        Kernels are for games in which every bot is `random`. Where WebAssembly cannot be run, CPython runs
+        kernels several times as quickly as it runs the reference.
+        """
+        if self.engine == "reference" or set(self.bots) != {RandomBot.name}:
+            return "reference"
+        if self.engine != "auto":
+            return self.engine
+        return "wasm" if is_available() else "python"
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether several threads are quicker than one."""
+        return self.played_by == "wasm"
 
     @property
     def config(self) -> Configuration:
@@ -64,6 +89,7 @@ def make_plan(
     seed: int | str,
     budget: int = DEFAULT_BUDGET,
     rows: bool = False,
+    engine: str = "auto",
 ) -> Plan:
     """A plan for a game that was read. Raises ValueError for bots that there are not, or too many.
 
@@ -74,14 +100,21 @@ def make_plan(
     bots = [bot_named(bot, timed=False) for bot in bots]
     if len(bots) > config.players:
         raise ValueError(f"{len(bots)} bots for {config.players} players")
+    if engine not in ENGINES:
+        raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
+    if engine in ("wasm", "python") and set(bots) != {RandomBot.name}:
+        raise ValueError(f"the engine {engine} is for random bots alone")
     return Plan(
         rules_files(game), game.path, config.players, tuple(config.settings.items()), tuple(bots), str(seed),
-        budget, rows,
+        budget, rows, engine,
     )  # fmt: skip
 
 
 def open_playouts(game: Game, plan: Plan) -> Playouts:
     """What plays the games of a plan: the one place that chooses an engine."""
+    engine = plan.played_by
+    if engine != "reference":
+        return KernelPlayouts(game, plan.config, plan.bots, plan.seed, plan.budget, engine)
     return ReferencePlayouts(game, plan.config, plan.bots, plan.seed, plan.budget)
 
 
@@ -101,14 +134,18 @@ class Batches:
 
     def play(self, first: int, last: int) -> Batch:
         """The games with these numbers."""
+        if not self.rows:
+            return Batch(self.playouts.tally(first, last))
         tally = Tally()
         rows: list[Played] = []
-        for number in range(first, last):
-            played = self.playouts.play(number)
+        for played in self.playouts.games(first, last):
             tally.add(played)
-            if self.rows:
-                rows.append(played)
+            rows.append(played)
         return Batch(tally, tuple(rows))
+
+    def another(self) -> Batches:
+        """See `work.Player`."""
+        return Batches(self.playouts.another(), self.rows)
 
 
 @define
@@ -140,23 +177,25 @@ def simulate(
     workers: int = 1,
     progress: Progress | None = None,
     take_rows: Callable[[Rows], None] | None = None,
-    opener: Callable[[int], Executor] = open_executor,
+    opener: Callable[[int], Executor] | None = None,
 ) -> Simulation:
     """Plays the games of a plan, numbers 0 to `games` - 1.
 
     `progress` is called now and then; `take_rows` gets the records of all games in order, for a plan with
-    rows. An interrupt (KeyboardInterrupt) ends it early: what was played until then is in the Simulation, as
+    rows. `opener` gives an executor for so many workers, in place of threads or processes of this machine. An
+    interrupt (KeyboardInterrupt) ends it early: what was played until then is in the Simulation, as
     far as it has no gap; so does the loss of all workers (WorkersLost, when nothing was played). Raises
     RulesError when the rules are wrong, ValueError for less than one game.
     """
     if games < 1:
         raise ValueError("at least one game has to be played")
-    clauses = open_playouts(game, plan).clauses
-    found = Simulation(plan, game, clauses, games)
+    found = Simulation(plan, game, open_playouts(game, plan).clauses, games)
+    opener = opener or partial(open_executor, threads=plan.in_threads)
     pieces = play_in_order(plan, games, workers, stops=(GIVE_UP,), opener=opener)
     try:
         for piece in pieces:
-            _take(found, piece, take_rows)
+            with whole():
+                _take(found, piece, take_rows)
             if progress is not None:
                 progress(found.tally.games)
             if found.tally.games >= GIVE_UP and found.tally.without_result == found.tally.games:

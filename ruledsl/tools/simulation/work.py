@@ -1,8 +1,9 @@
 """Handing games out to workers, and getting every one of them back once and in order.
 
 Work is a range of game numbers. What is played depends on the number alone, so a range that was lost with its
-worker is handed out again and gives the same. `open_executor` is the one place that chooses how work is done:
-in this process, in processes of this machine, or through any other `concurrent.futures.Executor`.
+worker is handed out again and gives the same. `open_executor` is the one place that chooses how work is done
+on this machine: at once, in threads or in processes; `cluster.py` does it on others. Any other
+`concurrent.futures.Executor` will do.
 """
 
 from __future__ import annotations
@@ -11,9 +12,20 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 import time
-from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)  # fmt: skip
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -32,11 +44,19 @@ MOST_LOSSES: Final = 3
 """When the workers were lost so often over one range, it is not handed out again."""
 
 
+WATCH: Final = 2.0
+PATIENCE: Final = 20.0
+"""Every so many seconds it is seen whether there are workers; so many without any are waited for."""
+
+
 class Player(Protocol[PartOut]):
-    """Plays ranges of games; made once in each worker."""
+    """Plays ranges of games; one for each worker."""
 
     def play(self, first: int, last: int) -> PartOut:
         """The games with numbers from `first` up to, not including, `last`."""
+
+    def another(self) -> Player[PartOut]:
+        """One that plays the same beside this one, in another thread."""
 
 
 class Job(Protocol[PartOut]):
@@ -46,6 +66,14 @@ class Job(Protocol[PartOut]):
 
     def prepare(self) -> Player[PartOut]:
         """Reads the rules and makes ready to play."""
+
+
+class NoWorkers(Exception):
+    """There is nobody to play, for a `reason`; `remedy` says what can be done."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(f"{reason}: {remedy}")
+        self.reason, self.remedy = reason, remedy
 
 
 class WorkersLost(Exception):
@@ -69,6 +97,23 @@ class Piece(Generic[Part]):
     seconds: float
 
 
+@contextmanager
+def whole() -> Iterator[None]:
+    """What is done inside is done to its end: an interrupt from the keyboard comes behind it."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is not signal.default_int_handler:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
 class InThisProcess(Executor):
     """An executor that does the work at once, where it is handed in."""
 
@@ -89,15 +134,17 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def open_executor(workers: int) -> Executor:
-    """Where games are played: in this process for one worker, else in so many processes.
+def open_executor(workers: int, threads: bool = False) -> Executor:
+    """Where games are played: in this process for one worker, else in so many threads or processes.
 
-    Processes, because the reference engine is Python code that holds the interpreter's lock. They are not
-    forked from this process, because the progress display has a thread, but where that is known from a clean
-    one that has read the code already.
+    Threads are for games that are played in WebAssembly, which lets other threads run meanwhile; everything
+    else is Python code that holds the interpreter's lock. Processes are not forked from this one, because the
+    progress display has a thread, but where that is known from a clean one that has read the code already.
     """
     if workers == 1:
         return InThisProcess()
+    if threads:
+        return ThreadPoolExecutor(workers, thread_name_prefix="games")
     serves = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if serves else "spawn")
     if serves:
@@ -110,14 +157,49 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-@lru_cache(maxsize=4)
-def _prepared(job: Any) -> Any:
-    return job.prepare()
+_KEPT: Final = 4
+"""For so many jobs what plays them is kept."""
+
+
+@define
+class _Shared:
+    """What plays a job in this process: made once, and handed to the first thread that asks."""
+
+    player: Any
+    taken: bool = False
+
+    def take(self) -> Any:
+        if self.taken:
+            return self.player.another()
+        self.taken = True
+        return self.player
+
+
+@lru_cache(maxsize=_KEPT)
+def _prepared(job: Any) -> _Shared:
+    return _Shared(job.prepare())
+
+
+_preparing = threading.Lock()
+_mine = threading.local()
+
+
+def _player(job: Any) -> Any:
+    """What plays in this thread; the rules are read once for all threads of a process."""
+    kept: dict[Any, Any] = _mine.__dict__.setdefault("players", {})
+    found = kept.get(job)
+    if found is None:
+        with _preparing:
+            found = _prepared(job).take()
+        while len(kept) >= _KEPT:
+            del kept[next(iter(kept))]
+        kept[job] = found
+    return found
 
 
 def play_piece(job: Job[Part], first: int, last: int) -> Piece[Part]:
-    """Plays a range, in whatever process this is called."""
-    player: Player[Part] = _prepared(job)
+    """Plays a range, in whatever process and thread this is called."""
+    player: Player[Part] = _player(job)
     begun = time.perf_counter()
     part = player.play(first, last)
     return Piece(first, last, part, time.perf_counter() - begun)
@@ -176,13 +258,13 @@ class _Hands(Generic[Part]):
 
     def take_back(self) -> None:
         """Waits until a range is done."""
-        done, _ = wait(self.out, return_when=FIRST_COMPLETED)
+        done = self._done()
         broken = False
         for future in done:
             piece = self.out.pop(future)
             try:
                 played = future.result()
-            except BrokenExecutor:
+            except (BrokenExecutor, CancelledError):
                 broken = True
                 self._lost(piece)
                 continue
@@ -191,6 +273,20 @@ class _Hands(Generic[Part]):
             self.size = max(1, min(MOST_GAMES, 2 * self.size, int(SECONDS / max(each, 1e-9))))
         if broken:
             self._replace()
+
+    def _done(self) -> set[Future[Piece[Part]]]:
+        """The ranges that are done, as soon as there are some. An executor may tell that nobody is there."""
+        has_workers: Callable[[], bool] | None = getattr(self.executor, "has_workers", None)
+        seen = time.monotonic()
+        while True:
+            done, _ = wait(self.out, WATCH if has_workers else None, FIRST_COMPLETED)
+            if done or not self.out:
+                return done
+            if has_workers is None or has_workers():
+                seen = time.monotonic()
+            elif time.monotonic() - seen > PATIENCE:
+                first = min(self.out.values(), key=lambda piece: piece.first)
+                raise WorkersLost(first.first, first.last)
 
     def _lost(self, piece: _Range) -> None:
         """A range whose worker is gone is played again, before any that was not handed out yet."""
@@ -206,7 +302,10 @@ class _Hands(Generic[Part]):
             self._lost(piece)
         self.out.clear()
         self.executor.shutdown(wait=False, cancel_futures=True)
-        self.executor = self.open(self.workers)
+        try:
+            self.executor = self.open(self.workers)
+        except NoWorkers as nobody:
+            raise WorkersLost(self.again[0].first, self.again[0].last) from nobody
 
 
 def play_in_order(
