@@ -933,7 +933,7 @@ def _begin_decision(
     c.out("steps_left[0] = STEPS")
     c.out("work_left[0] = WORK")
     k = c.fresh("k")
-    if total.isdigit() and int(total).bit_count() == 1:
+    if total.isdigit() and int(total).bit_count() == 1 and c.unit.counting is None:
         # of a power of two nothing is redrawn
         c.out(f"{k} = bot_output() >> {33 - int(total).bit_length()}" if total != "1" else f"{k} = 0")
     else:
