@@ -63,8 +63,11 @@ CODES: Final[tuple[str, ...]] = (
     "too-much-work",
     "undecided",
     "beyond-kernel",
+    "invariant",
+    "conservation",
 )
 """`beyond-kernel`: the position no longer fits into the kernel's arrays, which is not a fault of the rules.
+`invariant`, `conservation`: what kernels say that test invariants; the reference tells these as violations.
 """
 
 NUMBERS: Final[dict[str, int]] = {code: number for number, code in enumerate(CODES, start=1)}

@@ -7,6 +7,7 @@ at random to the end.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 
 from attrs import frozen
@@ -56,7 +57,8 @@ class CompiledMachine:
     """Plays one Program. `engine`: wasm, python, or auto for the quicker one that is there.
 
     `known` False leaves out who knows what: quicker, and good for play that asks nobody's view. Not for
-    several threads at a time: each takes a machine of its own (`another`).
+    several threads at a time: each takes a machine of its own (`another`). With `invariants` what does not hold
+    at a decision or at the end is a fault: `invariant`, or `conservation` for what the engine has to keep.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class CompiledMachine:
         step_budget: int = STEP_BUDGET,
         decision_budget: int = DECISION_BUDGET,
         recording: Recording | None = None,
+        invariants: bool = False,
     ) -> None:
         self.program = program
         self.known = known
@@ -75,7 +78,7 @@ class CompiledMachine:
         self.decision_budget = decision_budget
         self.step_budget = step_budget
         self.text: KernelText = write_kernel(
-            program, known=known, step_budget=step_budget, recording=recording
+            program, known=known, step_budget=step_budget, recording=recording, invariants=invariants
         )
         self.kernel = read_kernel(self.text.source)
         self.engine = engine
@@ -198,6 +201,23 @@ class CompiledMachine:
         self._call("seed_game")
         self._call("begin", self.decision_budget)
         self._call("play_on", self.decision_budget)
+
+    def recorded(self, seed: int | str, number: int) -> tuple[list[int], list[int]]:
+        """The game that comes after `number` others when `games` plays with this seed: the generator that it begins
+        with, and the numbers of the options that are taken, up to its end or a fault."""
+        self._seed(self._array["bot"], seed_generator(seed))
+        if number:
+            self.games(number, seed)
+        self._call("reset")
+        self._call("seed_game")
+        generator = [int(word) % (2 * _SIGN) for word in self._array["generator"]]
+        choices: list[int] = []
+        with suppress(RulesFault):
+            self._call("begin", self.decision_budget)
+            while not self.over:
+                choices.append(self._call("pick_below", self.offer()))
+                self.take(choices[-1])
+        return generator, choices
 
     def rollouts(self, count: int, seed: int | str) -> Tally:
         """Random play from the position in the memory to the end, again and again; the position stays."""

@@ -24,6 +24,8 @@ from interpreter.compiled.code.choices import write_choices
 from interpreter.compiled.code.drive import EXPORTS, declarations, write_drive
 from interpreter.compiled.code.frames import declarations as frame_declarations
 from interpreter.compiled.code.frames import write_stack
+from interpreter.compiled.code.invariants import declarations as invariant_declarations
+from interpreter.compiled.code.invariants import write_invariants
 from interpreter.compiled.code.keeping import write_roots
 from interpreter.compiled.code.kinds import Kinds
 from interpreter.compiled.code.recording import Recording, write_recording
@@ -67,14 +69,17 @@ def write_kernel(
     known: bool = True,
     step_budget: int = STEP_BUDGET,
     recording: Recording | None = None,
+    invariants: bool = False,
 ) -> KernelText:
     """The kernel of a Program; `known` False: nobody's knowledge is kept.
 
     With `recording` it counts what is used and has the function `record_games`. It is meant for that alone,
-    as random play draws from other generators then.
+    as random play draws from other generators then. With `invariants` it tests what must hold at every
+    decision and at the end (see `invariants.py`), and plays all games step by step.
     """
     layout = Layout.of(program)
     unit = Unit(program, Features(layout, known), None if recording is None else recording.uses)
+    unit.tests_invariants = invariants
     triggers = TriggerCode(unit)
     write_stack(unit)
     triggers.write()
@@ -85,12 +90,14 @@ def write_kernel(
     control.write_end_phase(unit)
     control.write_once(unit)
     write_results(unit)
+    if invariants:
+        write_invariants(unit)
     write_roots(unit)
     unit.ask("collect", lambda: None)
     from interpreter.compiled.code.keeping import write_collect
 
     write_collect(unit)
-    straight = is_possible(unit)
+    straight = is_possible(unit) and not invariants
     if straight:
         StraightCode(unit, triggers).write()
         write_fenced(unit)
@@ -129,6 +136,7 @@ def _text(unit: Unit, step_budget: int) -> str:
                 *STRAIGHT,
                 *trigger_declarations(program),
                 *result_declarations(unit),
+                *(invariant_declarations(unit) if unit.tests_invariants else []),
                 *([f"counters = state_i64({counters})"] if layout.counter_count else []),
                 *unit.zones.declarations(),
                 *unit.melds.declarations(),

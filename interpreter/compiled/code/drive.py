@@ -34,7 +34,7 @@ SHARES = 27_720
 
 EXPORTS = (
     "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "play_straight",
-    "record_games", "seed_game", "tidy", "recount", "wake_all",
+    "record_games", "seed_game", "pick_below", "tidy", "recount", "wake_all",
 )  # fmt: skip
 
 
@@ -205,6 +205,8 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     out("heap_top[0] = heap_base[0]")
     with out.under("if kept_top[0] > KEPT_SMALL:"):
         out("collect()")
+    if unit.tests_invariants:
+        out("check_invariants()")
     unit.add("go", "budget", out)
     out = Lines()
     out("collect()")

@@ -72,6 +72,7 @@ class Unit:
         self._constants: dict[tuple[int, ...], int] = {}
         self.constant_words: list[int] = [0]
         self.functions: dict[str, list[str]] = {}
+        self.tests_invariants = False
         self.accepts: dict[str, int] = {}
         self.counting = None if uses is None else Counting(self, uses)
         self._waiting: list[tuple[str, Callable[[], None]]] = []
