@@ -31,6 +31,7 @@ help:
 	@echo "make format  put the code into the common form"
 	@echo "make bench   measure speed"
 	@echo "make differential  compare compiled games with the reference for $(MINUTES) minutes; goes on where it was"
+	@echo "make million  a million compiled games of each rulebook; can be stopped and goes on where it was"
 	@echo "make fuzz    look for $(TIME) for what is wrong with $(GAME)"
 	@echo "make fuzz-long  the same for every game, for hours; can be stopped and goes on where it was"
 	@echo "make fuzz-ourselves  random rules for $(SECONDS) seconds: what is wrong with ruledsl itself"
@@ -62,6 +63,9 @@ bench: $(READY_DEV)
 
 differential: $(READY_DEV)
 	$(BIN)/python -m tests.compiled.differential --minutes $(MINUTES)
+
+million: $(READY_DEV)
+	$(BIN)/python -m benchmarks.million --keep $(FOUND)/million.json
 
 fuzz: $(READY)
 	$(BIN)/ruledsl fuzz $(GAME) --time $(TIME) --corpus $(FOUND)/$(basename $(notdir $(GAME)))

@@ -15,6 +15,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import lru_cache
+from multiprocessing import get_context
 from pathlib import Path
 
 from attrs import asdict, define, field, frozen
@@ -138,7 +139,9 @@ def run(files: list[str], games: int, workers: int, kept: Path) -> dict[str, Sco
     ]
     waiting.sort(key=lambda each: each[1])
     out: dict[Future[Batch], None] = {}
-    executor = ProcessPoolExecutor(workers)
+    executor = ProcessPoolExecutor(
+        workers, get_context("spawn")
+    )  # a fork would copy what wasmtime has under way
     try:
         while waiting or out:
             while waiting and len(out) < 2 * workers:

@@ -30,7 +30,7 @@ BY_LABEL: Final = 2
 
 _EXACT: Final = ("generator", "decisions", "steps")
 _LEFT_OUT: Final = (*_EXACT, "queue", "serial")
-_LOOSE: Final = ("steps", "cells")
+_LOOSE: Final = ("steps", "cells", "bits")
 _FIELDS: Final = tuple(field.name for field in fields(Position) if field.name not in _LEFT_OUT)
 
 
@@ -246,8 +246,8 @@ def compare_game(
 def compare_straight(compiled: CompiledMachine, seed: int | str) -> Played:
     """Plays one random game in the kernel twice: as whole games are played there, and step by step.
 
-    Whole games count steps in loops only, and leave locals behind at their end: these are not compared, nor
-    where steps were used up.
+    Whole games count steps in loops only, and at their end leave what no result can ask for, locals and
+    triggers: these are not compared, nor where steps were used up.
     """
     ends: list[dict[str, object]] = []
     for play in (lambda: compiled.games(1, seed), lambda: compiled.game_by_steps(seed)):
@@ -273,6 +273,9 @@ def _end_of(compiled: CompiledMachine) -> dict[str, object]:
     found: dict[str, object] = {
         name: getattr(pos, name) for name in (*_EXACT, *_FIELDS) if name not in _LOOSE
     }
+    for family in compiled.program.variables:
+        if family.local:
+            pos.variables[family.base : family.base + family.count] = [None] * family.count
     found["bot"] = list(compiled.host.array("bot"))
     if not pos.no_result:
         found["result"] = compiled.verdict()

@@ -6,9 +6,12 @@ pieces add up. What does not hold is a fault, `invariant` with its place in the 
 
 from __future__ import annotations
 
+from functools import partial
+
 from interpreter.compiled.code.clauses import walk
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
+from interpreter.program import Invariant
 
 
 def declarations(unit: Unit) -> list[str]:
@@ -25,17 +28,19 @@ def write_invariants(unit: Unit) -> None:
     c.out("pure[0] = 1")
     for invariant in unit.program.invariants:
         with c.at(invariant.origin):
-
-            def note(test: Context = c, expr: object = invariant.test) -> None:
-                test.fault_if(f"not ({test(expr)})", "invariant")  # type: ignore[arg-type]
-
-            walk(c, invariant.clause, note)
+            walk(c, invariant.clause, partial(_test, c, invariant))
     c.out("pure[0] = 0")
     c.out("work_left[0] = work")
     c.out("heap_top[0] = top")
     c.origin = -1
     _conserve(c)
     unit.add("check_invariants", "", c.out)
+
+
+def _test(c: Context, invariant: Invariant) -> None:
+    test = c(invariant.test)
+    with c.at(invariant.origin):
+        c.fault_if(f"not ({test})", "invariant")
 
 
 def _conserve(c: Context) -> None:
