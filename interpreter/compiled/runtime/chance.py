@@ -67,9 +67,12 @@ class ChanceCode:
         """`select_bit(mask, k)`: the number of the k-th set bit, from 0, which is there."""
 
         def write(out: Lines) -> None:
-            with out.under("while k > 0:"):
-                out("mask &= mask - 1", "k -= 1")
-            out("return ctz(mask)")
+            # Halves are chosen by reckoning: which one it is cannot be foreseen, so a jump would cost more.
+            out("at = 0")
+            for half in (31, 16, 8, 4, 2):
+                out(f"n = popcount(mask >> at & {2**half - 1})", "beyond = k >= n", "k -= n * beyond")
+                out(f"at += {half} * beyond")
+            out("return at + (k >= (mask >> at & 1))")
 
         return self.pool.function("select_bit", "mask, k", "the k-th set bit, from 0", write)
 
