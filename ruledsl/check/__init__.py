@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruledsl.check import flow, secrets, use
+from ruledsl.check import conditions, flow, options, secrets, use
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lower import Lowered
 from ruledsl.model.effective import Effective
@@ -21,5 +21,7 @@ def check_tree(
     found = [*flow.check(effective), *secrets.check(lowered)]
     if clean and not any(d.is_error for d in found):
         found.extend(use.check(effective, lowered))
+        found.extend(options.check(effective, lowered))
+        found.extend(conditions.check(effective, lowered))
     root = effective.root.span.source
     return tuple(d for d in found if d.is_error or (d.span is not None and d.span.source is root))

@@ -163,8 +163,9 @@ def _inside_turns(node: nodes.Node) -> set[int]:
 def _findings(graph: Graph, phase: str, declaration: nodes.Declaration) -> Iterator[Diagnostic]:
     in_turns = _inside_turns(declaration)
     for node in walk(declaration):
-        if isinstance(node, nodes.Repeat):
-            turn = phase in graph.in_turns or id(node) in in_turns
+        if isinstance(node, nodes.Repeat | nodes.Turns):
+            # what ends a turn ends that of the loop itself, not one around it
+            turn = isinstance(node, nodes.Repeat) and (phase in graph.in_turns or id(node) in in_turns)
             yield from _endless(graph, node, phase, {"turn"} if turn else set())
         elif isinstance(node, nodes.Choose):
             yield from _empty(node)
@@ -173,24 +174,30 @@ def _findings(graph: Graph, phase: str, declaration: nodes.Declaration) -> Itera
     yield from _scopes(graph, phase, declaration, in_turns)
 
 
-def _endless(graph: Graph, node: nodes.Repeat, phase: str, turn: set[str]) -> Iterator[Diagnostic]:
+def _endless(
+    graph: Graph, node: nodes.Repeat | nodes.Turns, phase: str, turn: set[str]
+) -> Iterator[Diagnostic]:
     """`repeat` without count and `until`: something has to end it, and something has to be decided in it.
 
-    What ends something that is running around it ends the loop, too; `turn` tells whether that may be a turn.
+    So it is with `turns` without `where` and `until`. What ends something that is running around it ends the
+    loop, too; `turn` tells whether that may be a turn.
     """
-    if node.count is not None or node.until is not None or graph.broken:
+    if node.until is not None or graph.broken:
+        return
+    if node.count is not None if isinstance(node, nodes.Repeat) else node.clause.conditions:
         return
     running = graph.above(phase) | turn
     if "" in running:
         return
     inside = graph.deeds_in(node.body)
-    word = node.span.source.span(node.span.start, node.span.start + len("repeat"))
+    name = "repeat" if isinstance(node, nodes.Repeat) else "turns"
+    word = node.span.source.span(node.span.start, node.span.start + len(name))
     if inside.unknown or inside.ends & running or "game" in inside.ends:
         return
     if not any(deeds.ends & (running | {"game"}) for deeds in graph.deeds.values()):
-        yield Diagnostic("E254", word)
+        yield Diagnostic("E254", word, {"word": name})
     elif not inside.chooses:
-        yield Diagnostic("W510", word)
+        yield Diagnostic("W510", word, {"word": name})
 
 
 def _empty(node: nodes.Choose) -> Iterator[Diagnostic]:

@@ -34,7 +34,8 @@ def check(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
         for local in one.context.bound:
             if local.span is not None and local.name not in asked:
                 locals_.setdefault(local.span, []).append(local)
-    return [*_declarations(symbols), *_locals(locals_, _replaced(lowered)), *_conditions(lowered)]
+    found = [*_declarations(symbols), *_locals(locals_, _replaced(lowered))]
+    return [*found, *_conditions(lowered), *_empty(lowered)]
 
 
 def _in_examples(effective: Effective) -> set[str]:
@@ -75,6 +76,21 @@ def _locals(locals_: dict[Span, list[s.Local]], replaced: set[Span]) -> Iterator
         told = same[0].role in ("parameter", "var", "let") and span not in replaced
         if told and not any(local.used for local in same):
             yield Diagnostic("W515", span, {"name": same[0].name})
+
+
+def _empty(lowered: Sequence[Lowered]) -> Iterator[Diagnostic]:
+    """Zones that are asked for although nothing ever gets there, in no configuration."""
+    entered = {zone for one in lowered for zone in one.context.entered}
+    if "" in entered:
+        return
+    told: set[Span] = set()
+    for one in lowered:
+        for symbol in one.context.names.values():
+            if not isinstance(symbol, s.ZoneSymbol) or symbol.span is None or symbol.span in told:
+                continue
+            if symbol.used and f"zone {symbol.name}" not in entered:
+                told.add(symbol.span)
+                yield Diagnostic("W521", symbol.span, {"name": symbol.name})
 
 
 def _conditions(lowered: Sequence[Lowered]) -> Iterator[Diagnostic]:

@@ -125,6 +125,8 @@ class Context:
     """the defines, tables and initial values being lowered now, each asked for by the one before"""
     flows: list[tuple[str, str]] = field(factory=list)
     """(where from, where to): families and zones as `deck`, `zone hand`"""
+    entered: set[str] = field(factory=set)
+    """zones into which something is moved, as `zone pot`; empty text: it cannot be seen into which"""
     families_asked: list[tuple[frozenset[str], frozenset[int]]] = field(factory=list)
     """where pieces come from, and the kinds of pieces that these were taken for, as `flows` were by then"""
     tokens_in: set[str] = field(factory=set)

@@ -75,6 +75,8 @@ def _transfer(cx: Context, scope: Scope, node: nodes.Move, counter: s.CounterSym
     else:
         term = expressions.expression(cx, scope, node.target)
         cx.tokens_in.update(term.type.sources)
+        if term.type.kind == "zone":
+            cx.entered.update(term.type.sources or ("",))
         target = convert.holder(cx, term, node.target).expr
     for part in (node.position, node.facing):
         if part is not None:
@@ -208,6 +210,7 @@ def _target(
     new = isinstance(node.target, nodes.NewTarget)
     written = node.target.zone if isinstance(node.target, nodes.NewTarget) else node.target
     place = expressions.expression(cx, scope, written)
+    cx.entered.update(place.type.sources or ("",))
     if whole:
         cx.tokens_along.append((moved.sources, place.type.sources))
     for source in place.type.sources:
@@ -260,6 +263,7 @@ def _family(
         return p.Target("family", None, 0)
     symbol.used = True
     cx.flow(moved, f"zone {symbol.name}")
+    cx.entered.add(f"zone {symbol.name}")
     if symbol.kind in ("meld", "melds"):
         cx.report("E341", node.source, found=str(moved))
     if node.position is not None and symbol.kind not in _ORDERED:

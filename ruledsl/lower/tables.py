@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product, repeat
+from math import prod
 from typing import Final
 
 from interpreter import program as p
@@ -20,6 +23,9 @@ MOST_ROWS: Final = 1000
 
 MOST_COMPARED: Final = 300
 """So many rows are looked at for one that can never be reached."""
+
+MOST_ASKED: Final = 3000
+"""For so many keys it is looked whether each has a row."""
 
 Ranges = tuple[tuple[int, int | None], ...] | None
 """Which key values a row's pattern takes; None: any."""
@@ -80,9 +86,61 @@ def _rows(cx: Context, symbol: s.TableSymbol) -> tuple[tuple[p.TableRow, ...], T
                 joined = t.UNKNOWN
             type_ = joined
         new = rows[before:]
+        if new and not any(_can_be_asked(cx, symbol, x) for x in new):
+            cx.doubt("W524", row)
         if new and before < MOST_COMPARED and all(_covered(x, rows[:before]) for x in new):
             cx.doubt("W516", row)
+    missing = _missing(cx, symbol, rows) if rows else ""
+    if missing:
+        cx.doubt("W525", symbol.declaration.name, (), name=symbol.name, key=missing)
     return tuple(rows), type_ or t.UNKNOWN
+
+
+def _can_be_asked(cx: Context, symbol: s.TableSymbol, row: p.TableRow) -> bool:
+    """Whether the keys of a row can be those that are asked for in this configuration."""
+    for key, ranges in zip(symbol.keys, row.keys, strict=True):
+        if ranges is None:
+            continue
+        if key.kind == "players":
+            low = high = cx.config.players
+        elif key.kind == "attribute" and key.attribute is not None:
+            low, high = cx.attributes[key.attribute].low, cx.attributes[key.attribute].high
+        else:
+            continue
+        if not any(a <= high and (b is None or low <= b) for a, b in ranges):
+            return False
+    return True
+
+
+def _missing(cx: Context, symbol: s.TableSymbol, rows: Sequence[p.TableRow]) -> str:
+    """The first key for which there is no row, in words; empty where each has one, or they are too many."""
+    values: list[list[int]] = []
+    for key in symbol.keys:
+        if key.kind == "players":
+            values.append([cx.config.players])
+        elif key.kind == "domain" and key.domain is not None:
+            values.append(list(range(len(cx.domains[key.domain].members))))
+        elif key.kind == "face":
+            values.append([n for n, face in enumerate(cx.faces) if not face.virtual])
+        else:
+            return ""
+    if prod(map(len, values)) > MOST_ASKED:
+        return ""
+    for asked in product(*values):
+        if not any(all(map(_takes, row.keys, asked)) for row in rows):
+            words = map(_shown_key, repeat(cx), symbol.keys, asked)
+            return ", ".join(words)
+    return ""
+
+
+def _takes(ranges: Ranges, value: int) -> bool:
+    return ranges is None or any(low <= value and (high is None or value <= high) for low, high in ranges)
+
+
+def _shown_key(cx: Context, key: s.TableKey, value: int) -> str:
+    if key.kind == "face":
+        return cx.faces[value].name
+    return cx.domains[key.domain].members[value] if key.domain is not None else str(value)
 
 
 def _covered(row: p.TableRow, earlier: list[p.TableRow]) -> bool:

@@ -44,7 +44,7 @@ ALLOWED = {
     "a removed define": "remove define rich\n",
     "a removed zone": "remove zone pot\nremove zone combo\n",
     "removed and declared anew": "remove define rich\nvar rich = no\nwhen rich { end game }\n",
-    "something new": "var round_number = 0\nwhen round_number > 3 { end game }\n",
+    "something new": "var round_number = 0\nwhen leader.score > round_number { end game }\n",
     "a payoff": "payoff player p: p.score\n",
     "a setting": "setting goal: 1..6 = 3\nwhen leader.score > goal { end game }\n",
 }

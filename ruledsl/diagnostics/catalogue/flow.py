@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.diagnostics.catalogue.entry import Entry, in_phase
 
 _TWO_PHASES = "phase game { play round; play scoring }\nphase round { shuffle stock }\n"
-_TURN = "phase game {{ turns player p {{ {} }} until over }}\n"
+_TURN = "phase game {{ turns player p {{ {} }} until p.gem > 3 }}\n"
 
 
 def _in_turn(statement: str) -> str:
@@ -140,7 +140,7 @@ _TURNS: tuple[Entry, ...] = (
 _LOOPS: tuple[Entry, ...] = (
     Entry(
         code="E254",
-        title="nothing ends this `repeat`",
+        title="nothing ends this `{word}`",
         label="goes on for ever",
         hint=(
             "say how often, write `until` and a condition behind the block, or `end` a phase or the game "
@@ -148,10 +148,11 @@ _LOOPS: tuple[Entry, ...] = (
         ),
         explanation=(
             "A `repeat` without a number and without `until` goes on until an `end` stops the phase or the "
-            "game. There is none in the rules that could."
+            "game, and so do `turns` without `where` and without `until`. There is none in the rules that could."
         ),
+        sample={"word": "repeat"},
         bad=in_phase("repeat { shuffle stock }"),
-        good=in_phase("repeat { shuffle stock } until leader.gem > 3"),
+        good=in_phase("repeat { 1 from stock -> discard } until discard.size > 3"),
     ),
     Entry(
         code="E256",

@@ -307,8 +307,8 @@ _TABLES: tuple[Entry, ...] = (
         label="a row is missing",
         hint="add a row for it, or an `else:`",
         explanation="The table is read with a key for which it gives nothing. The game would stop there.",
-        bad="table fee[suit] { hearts: 1 }\n" + in_phase("if fee[clubs] > 0 { end game }"),
-        good="table fee[suit] { hearts: 1; else: 0 }\n" + in_phase("if fee[clubs] > 0 { end game }"),
+        bad="table fee[week] { 1..2: 1 }\n" + in_phase("if fee[3] > 0 { end game }"),
+        good="table fee[week] { 1..2: 1; else: 0 }\n" + in_phase("if fee[3] > 0 { end game }"),
         sample={"name": "fee", "value": "clubs"},
     ),
 )

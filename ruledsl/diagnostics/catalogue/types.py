@@ -266,7 +266,7 @@ _FORMS: tuple[Entry, ...] = (
             "is meant. The keys stand in the order of the declaration."
         ),
         bad=in_phase("if score > 3 { end game }"),
-        good=in_phase("if leader.score > 3 { end game }"),
+        good=in_phase("leader.score += 1; if leader.score > 3 { end game }"),
         sample={"name": "score", "wanted": 1, "found": 0, "keys": ("player",)},
     ),
     Entry(
@@ -334,7 +334,7 @@ _FORMS: tuple[Entry, ...] = (
             "alternatives may also stand behind the `in` of a generator."
         ),
         bad=in_phase("leader.score = 2 | 3"),
-        good=in_phase("if leader.score is 2 | 3 { end game }"),
+        good=in_phase("leader.score += 1; if leader.score is 2 | 3 { end game }"),
     ),
     Entry(
         code="E167",

@@ -46,8 +46,8 @@ _NAMES: tuple[Entry, ...] = (
             "supply, seat, next, base, up, down, over, turn, and the functions. Rules may use them for "
             "something else, but then the usual meaning is gone."
         ),
-        bad="var next = 3\nwhen next > 3 { end game }\n",
-        good="var next_goal = 3\nwhen next_goal > 3 { end game }\n",
+        bad="var next = 3\nwhen leader.score > next { end game }\n",
+        good="var next_goal = 3\nwhen leader.score > next_goal { end game }\n",
         sample={"name": "next"},
     ),
     Entry(
@@ -177,6 +177,98 @@ _USE: tuple[Entry, ...] = (
         + in_phase("if fee[hearts] > 0 { end game }"),
     ),
     Entry(
+        code="W517",
+        title="this never holds",
+        label="never true",
+        hint="check the comparison; what depends on it plays no part",
+        explanation=(
+            "From what is declared, and from what variables are given anywhere in the rules, it follows how "
+            "small and how large the two numbers can be, and so that this is never true. Conditions that ask "
+            "for the number of players or for a setting are left out: they are meant to hold in some games only."
+        ),
+        bad=in_phase("if leader.gem > 50 { end game }"),
+        good=in_phase("if leader.gem > 30 { end game }"),
+    ),
+    Entry(
+        code="W518",
+        title="this always holds",
+        label="always true",
+        hint="check the comparison; without it the rules would be the same",
+        explanation=(
+            "From what is declared, and from what variables are given anywhere in the rules, it follows how "
+            "small and how large the two numbers can be, and so that this is always true. Conditions that ask "
+            "for the number of players or for a setting are left out: they are meant to hold in some games only."
+        ),
+        bad=in_phase("if stock.size >= 0 { end game }"),
+        good=in_phase("if stock.size >= 1 { end game }"),
+    ),
+    Entry(
+        code="W521",
+        title="nothing ever gets into the zone `{name}`",
+        label="always empty",
+        hint="move something there, or remove it; perhaps another zone was meant where it is asked for",
+        explanation=(
+            "The rules look into the zone or take from it, but no line moves anything there. So it is empty "
+            "from the beginning to the end of every game."
+        ),
+        bad="zone chest: row, open\n" + in_phase("if chest is empty { end game }"),
+        good="zone chest: row, open\n" + in_phase("stock -> chest; if chest is empty { end game }"),
+        sample={"name": "chest"},
+    ),
+    Entry(
+        code="W522",
+        title="it makes no difference which `{name}` is chosen",
+        label="nobody asks for it",
+        hint="use `{name}` in what the option does, or leave it out",
+        explanation=(
+            "An option is offered once for everything that its names can be bound to. Where neither its "
+            "conditions nor what it does ask for such a name, the player chooses between options that differ in "
+            "nothing."
+        ),
+        bad=in_phase('leader chooses "Save": c in leader.hand { leader.score += 1 }'),
+        good=in_phase('leader chooses "Save": c in leader.hand { leader.score += 1; c -> discard }'),
+        sample={"name": "c"},
+    ),
+    Entry(
+        code="W523",
+        title="this option differs from another one in nothing but its label",
+        label="does the same",
+        hint="remove one of the two, or say what makes the difference",
+        explanation=(
+            "Two options of one choice bind the same, ask the same and do the same. Either one of them is "
+            "superfluous, or what it should do is missing."
+        ),
+        bad=in_phase('leader chooses {\noption "Stay" { shuffle stock }\noption "Wait" { shuffle stock } }'),
+        good=in_phase('leader chooses {\noption "Stay" { shuffle stock }\noption "Go" { end game } }'),
+    ),
+    Entry(
+        code="W524",
+        title="nothing ever asks for this row",
+        label="no such number of players, or no such card",
+        hint="check the key; `players` says how many may play",
+        explanation=(
+            "The key of this row is a number of players that the game does not allow, or a number that is "
+            "printed on no card."
+        ),
+        bad="players 2..4\ntable fee[players] { 2..4: 1; 5: 2 }\n"
+        + in_phase("if fee[players] > 1 { end game }"),
+        good="players 2..4\ntable fee[players] { 2..3: 1; 4: 2 }\n"
+        + in_phase("if fee[players] > 1 { end game }"),
+    ),
+    Entry(
+        code="W525",
+        title="the table `{name}` has no row for {key}",
+        label="asking for it would be a fault",
+        hint="add the row, or `else:` for all that is left",
+        explanation=(
+            "Every member of the enum may be asked for during play. When there is no row for it, the game "
+            "cannot go on."
+        ),
+        bad="table fee[suit] { hearts: 1 }\n" + in_phase("each suit s { leader.score += s.fee }"),
+        good="table fee[suit] { hearts: 1; else: 0 }\n" + in_phase("each suit s { leader.score += s.fee }"),
+        sample={"name": "fee", "key": "clubs"},
+    ),
+    Entry(
         code="W520",
         title="no card fits this",
         label="there is no such card",
@@ -192,6 +284,30 @@ _USE: tuple[Entry, ...] = (
 
 _FLOW: tuple[Entry, ...] = (
     Entry(
+        code="W519",
+        title="nothing in this loop changes what its end asks for",
+        label="if it does not hold at first, it never will",
+        hint="change something in the loop that the condition asks for, or ask for something else",
+        explanation=(
+            "The loop goes on until this holds. Neither the statements in it nor any `when` change what the "
+            "condition reads, and nothing else ends the loop, so that it ends at once or never."
+        ),
+        bad=in_phase("repeat { 1 from stock -> discard } until leader.gem > 3"),
+        good=in_phase("repeat { 1 from stock -> discard } until discard.size > 3"),
+    ),
+    Entry(
+        code="W526",
+        title="no option can ever be chosen here",
+        label="the conditions of all options fail",
+        hint="check the conditions of the options",
+        explanation=(
+            "Each option of this choice has a condition that never holds: so much follows from what is declared "
+            "and from what variables are given anywhere in the rules."
+        ),
+        bad=in_phase('leader may choose "Buy" where leader.gem > 50 { end game }'),
+        good=in_phase('leader may choose "Buy" where leader.gem > 30 { end game }'),
+    ),
+    Entry(
         code="W505",
         title="it is not said who wins",
         label="`result` is missing",
@@ -202,13 +318,14 @@ _FLOW: tuple[Entry, ...] = (
     ),
     Entry(
         code="W510",
-        title="nothing is decided in this `repeat`",
+        title="nothing is decided in this `{word}`",
         label="goes on without a choice",
         hint="say how often, or write `until`; only a `when` could end it as it is",
         explanation=(
             "A loop without an end of its own, in which nobody chooses anything, can only be left by a "
             "trigger. Mostly something is missing."
         ),
+        sample={"word": "repeat"},
         bad="when discard.size > 3 { end game }\n" + in_phase("repeat { 1 from stock -> discard }"),
         good="when discard.size > 3 { end game }\n"
         + in_phase("repeat { leader chooses: c in leader.hand { c -> discard } }"),
