@@ -18,6 +18,7 @@ PROGRAM_ONLY = {"model", "check", "lower"}
 PROGRAM = (
     "interpreter.program",
     "interpreter.primitives",
+    "interpreter.analysis",  # what a Program's statements read and write
     "interpreter.expressions",
     "interpreter.setup.facts",
 )
