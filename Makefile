@@ -60,6 +60,7 @@ format: $(READY_DEV)
 
 bench: $(READY_DEV)
 	$(BIN)/python -m pytest benchmarks --benchmark-enable --benchmark-only
+	$(BIN)/python -m benchmarks.performance --write
 
 differential: $(READY_DEV)
 	$(BIN)/python -m tests.compiled.differential --minutes $(MINUTES)
