@@ -18,10 +18,13 @@ from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import WORD, Features
 from interpreter.compiled.kernel import NONE
 from interpreter.compiled.runtime.chance import ChanceCode
+from interpreter.compiled.runtime.gathering import GatherCode
 from interpreter.compiled.runtime.knowledge import KnowledgeCode
 from interpreter.compiled.runtime.lines import Lines
 from interpreter.compiled.runtime.moving import How, MovingCode, how_to
 from interpreter.compiled.runtime.pool import Pool
+from interpreter.compiled.runtime.shuffling import ShuffleCode
+from interpreter.compiled.runtime.turning import TurnCode
 from interpreter.compiled.runtime.undecided import UndecidedCode
 from interpreter.compiled.runtime.whole import WholeCode
 from interpreter.layout import Layout
@@ -43,7 +46,10 @@ class ZoneCode:
         self._undecided = UndecidedCode(self._pool, self._chance)
         self._knowledge = KnowledgeCode(self._pool)
         self._moving = MovingCode(self._pool, self._chance, self._undecided, self._knowledge)
-        self._whole = WholeCode(self._moving)
+        self._shuffling = ShuffleCode(self._moving)
+        self._whole = WholeCode(self._moving, self._shuffling)
+        self._gathering = GatherCode(self._moving, self._shuffling, self._whole)
+        self._turning = TurnCode(self._moving)
 
     @property
     def externals(self) -> set[str]:
@@ -163,18 +169,18 @@ class ZoneCode:
     def gather(self, target: int | None, shuffled: bool, plain: bool = False) -> str:
         """`f(list, zone, at, turned)`: these pieces go into a zone from wherever they are, without chance as
         far as can be."""
-        return self._whole.gather(target, shuffled, how_to(plain))
+        return self._gathering.gather(target, shuffled, how_to(plain))
 
     def gather_families(
         self, target: int, shuffled: bool, families: frozenset[int], plain: bool = False
     ) -> str | None:
         """`f(zone, at, turned)`: all pieces of these families go into a zone from wherever they are; None
         where `gather` has to be told them one by one, as others may lie among them."""
-        return self._whole.gather_families(target, shuffled, families, how_to(plain))
+        return self._gathering.gather_families(target, shuffled, families, how_to(plain))
 
     def shuffle(self, family: int | None) -> str:
         """`f(zone)`: the order of a zone becomes undecided."""
-        return self._whole.shuffle(family)
+        return self._shuffling.shuffle(family)
 
     # -- looking and turning ---------------------------------------------------------------------
 
@@ -184,15 +190,15 @@ class ZoneCode:
 
     def flip(self) -> str:
         """`f(list, up)`: these pieces lie face up (1) or down (0) from now on."""
-        return self._whole.flip()
+        return self._turning.flip()
 
     def roll(self, piece_family: int | None) -> str:
         """`f(die)`: a die gets a new value by chance."""
-        return self._whole.roll(piece_family)
+        return self._turning.roll(piece_family)
 
     def sort(self, family: int | None) -> str:
         """`f(zone, list)`: a zone, all decided, gets the order of the list; who can follow stays informed."""
-        return self._whole.sort(family)
+        return self._turning.sort(family)
 
     def pieces(self, family: int | None) -> str:
         """`f(zone)`: the list of what lies there, first to last, all decided."""
@@ -212,11 +218,11 @@ class ZoneCode:
 
     def place_of(self, family: int | None) -> str:
         """`f(piece)`: its place from 1; 0 in a bag or slot, nowhere or while it is undecided."""
-        return self._whole.place_of(family)
+        return self._turning.place_of(family)
 
     def lies_up(self) -> str:
         """`f(piece)`: whether it lies face up, 0 or 1."""
-        return self._whole.lies_up()
+        return self._turning.lies_up()
 
     def mask_to_list(self) -> str:
         """`f(zone)`: the list of the pieces of a zone that is a mask."""
