@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "compare": "Play two variants or settings of a game, and say what differs.",
     "fuzz": "Look for what is wrong with a game, by playing it in all kinds of ways.",
     "mutate": "Say how good a game's examples and invariants are, by changing its rules.",
+    "compile": "Compile a game to a kernel, to WebAssembly text or to a module.",
     "tree": "Count the whole game tree of a small game, with explicit chance.",
     "explain": "Explain a code such as E102, with a bad and a good example.",
 }

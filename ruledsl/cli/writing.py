@@ -30,14 +30,17 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
     The bytes go to a new file beside it, which then takes its name; so the old file stays as it is when
     anything fails, here or in the block. Permissions are kept; of a link, the file it leads to is replaced.
-    Raises `Problem` (E470) when it cannot be written, also for a file that is marked as not to be written,
-    and from within the block when a write fails; what else is raised there goes through.
+    Raises `Problem` (E470) when it cannot be written, also for a file that is marked as not to be written and
+    for a device, which must not be replaced, and from within the block when a write fails; what else is
+    raised there goes through.
     """
     with _told(path):
         target = path.resolve()
         mode = target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask()
         if target.is_dir():
             raise IsADirectoryError(21, "it is a folder")
+        if target.exists() and not target.is_file():
+            raise OSError(22, "it is a device, not a file")
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(13, "it may not be written")
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
