@@ -23,7 +23,7 @@ from interpreter.meld_tables import Asker
 from interpreter.melds import Meld
 from interpreter.position import LaidMeld, Position
 
-HEAP = 1 << 21
+HEAP = 1 << 23
 ORIGIN = 77
 _GIVE_NOTHING = ("meld_lay_down", "meld_join", "leave_meld", "move_laid")
 PARAMETERS = 40
@@ -69,7 +69,8 @@ class Zones:
 class MeldKernel:
     """A kernel with the functions that `ask` asks for; `names` are those that it gives.
 
-    `more` are further functions: `<name>` in it stands for one of those. Those without parameters are exported.
+    `more` are further functions: `<name>` in it stands for one of those. Those without parameters are
+    exported.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class MeldKernel:
         more: str = "",
         asker: Asker | None = None,
         engine: str = "python",
+        budget: int = BUDGET,
     ) -> None:
         self.layout = layout
         self.features = _roomy(Features(layout))
@@ -94,7 +96,7 @@ class MeldKernel:
         body = code.text().replace("meld_at[3] += n", "meld_at[3] += n\n    steps_taken[0] += n")
         lines = [
             *self._arrays(),
-            *code.declarations(),
+            *(line.replace(f"BUDGET = {BUDGET}", f"BUDGET = {budget}") for line in code.declarations()),
             *self._state(),
             BASE,
             self._answers(asker),
@@ -284,6 +286,7 @@ class MeldKernel:
             self.host.call(f"enter_{self.names[name]}")
         except KernelFault as problem:
             raise RulesFault(code_of(problem.code), problem.origin) from problem
+        assert list(self.host.array("meld_at")[:3]) == [0, 0, 0], "a search leaves nothing behind"
         return int(self.host.array("answer")[0])
 
     @property
@@ -322,12 +325,13 @@ def reference(
     kinds: Sequence[tuple[int, tuple[int, ...]]],
     asker: Asker | None = None,
     first: bool = False,
+    budget: int = BUDGET,
     **more: Any,
 ) -> tuple[list[Meld], int]:
     """The melds that the reference finds, and after how many steps."""
     size = len(any_of)
     low, high = (size, size) if first else (0, None)
-    search = Search(layout, pos, row, any_of, asker, low, high, BUDGET, first=first, **more)
+    search = Search(layout, pos, row, any_of, asker, low, high, budget, first=first, **more)
     try:
         for kind, parameters in kinds:
             search.find(kind, parameters)
