@@ -137,9 +137,10 @@ class Game:
         `bots`: a name (`random`, `greedy`, `ismcts`, `ismcts:1000`) or one for each seat (fewer are
         repeated); all move up one seat from game to game. `think`: iterations of bots that search and are
         given no number.
-        `workers`: so many processes; a script that asks for several has to guard its main part with
-        `if __name__ == "__main__":`. `budget`: decisions after which a game is broken off. `progress` is told
-        how many games have been played. Ctrl-C ends it with the games played so far (`interrupted`).
+        `workers`: so many threads (where every bot is `random` and WebAssembly can be run) or processes; a
+        script that asks for several has to guard its main part with `if __name__ == "__main__":`. `budget`:
+        decisions after which a game is broken off. `progress` is told how many games have been played. Ctrl-C
+        ends it with the games played so far (`interrupted`).
         Raises ValueError for bots or numbers that do not fit, SettingError, RulesError.
         """
         plan = self._plan(players, bots, think, seed, settings, budget)

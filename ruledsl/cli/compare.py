@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ruledsl.cli.arguments import Think
 from ruledsl.cli.output import Painter, document, write, write_json
+from ruledsl.cli.simulate import open_page, open_table
 from ruledsl.cli.study.options import (
     AsJson,
     Budget,
     Cluster,
+    Csv,
     Engine,
     Games,
+    Page,
     Plain,
     Players,
     Seats,
@@ -57,6 +61,8 @@ def compare(
     engine: Engine = "auto",
     budget: Budget = 10_000,
     as_json: AsJson = False,
+    csv: Csv = "",
+    report: Page = "",
     plain: Plain = False,
 ) -> None:
     """Play two variants, or two settings of one game, and say what differs.
@@ -69,27 +75,47 @@ def compare(
       ruledsl compare mine.rules variant.rules --games 2000
       ruledsl compare mine.rules --set-a goal=50 --set-b goal=100
     """
+    from ruledsl.cli import errors
+    from ruledsl.cli.study.compared_page import comparison_page
     from ruledsl.cli.study.progress import progress_bar
     from ruledsl.pipeline import load
     from ruledsl.tools.seeds import fresh_seed
+    from ruledsl.tools.simulation.compare import by_certainty, differences
     from ruledsl.tools.simulation.compare import compare as play_both
-    from ruledsl.tools.simulation.compare import differences
     from ruledsl.tools.simulation.summary import summarise
 
     both = (load(first), load(second or first))
     shared = settings or []
     chosen = ([*shared, *(settings_a or [])], [*shared, *(settings_b or [])])
     bots = bots_of(seats, think)
-    pair = _pair(both, players, bots, chosen, seed or fresh_seed(), budget, engine_of(engine, bots))
+    pair = _pair(
+        both, players, bots, chosen, seed or fresh_seed(), budget, engine_of(engine, bots), bool(csv)
+    )
     count, opener = hands(workers, cluster, games)
-    with progress_bar(games, shown=not as_json) as tell:
-        comparison = play_both(both, pair, games, count, tell, opener)
-    summaries = (summarise(comparison.a), summarise(comparison.b))
-    found = differences(comparison)
-    if as_json:
-        write_json(_as_document(comparison, summaries, found))
-    else:
-        _show(comparison, summaries, found, plain)
+    shown = False
+    try:
+        with ExitStack() as files:
+            page = open_page(files, report)
+            table = open_table(files, csv, pair.a.players, is_pair=True)
+            with progress_bar(games, shown=not as_json) as tell:
+                take = None if table is None else table.write_pairs
+                comparison = play_both(both, pair, games, count, tell, take, opener)
+            summaries = (summarise(comparison.a), summarise(comparison.b))
+            found = differences(comparison)
+            shown = True
+            if as_json:
+                write_json(_as_document(comparison, summaries, found))
+            else:
+                _show(comparison, summaries, found, plain)
+            if table is not None:
+                table.close()
+            if page is not None:
+                page.write(comparison_page(comparison, summaries, by_certainty(found)).encode())
+    except errors.Problem as problem:
+        if not shown:
+            raise
+        errors.report(problem.diagnostics)  # the document is out already
+        raise typer.Exit(errors.PROBLEMS) from problem
     _end(comparison)
 
 
@@ -101,6 +127,7 @@ def _pair(
     seed: str,
     budget: int,
     engine: str,
+    rows: bool,
 ) -> Pair:
     """What is to be played on both sides. Raises a usage error where there is nothing to compare."""
     from ruledsl.cli.errors import usage_error
@@ -115,7 +142,7 @@ def _pair(
             "A and B are the same game: name another file, or settings with --set-a and --set-b"
         )
     plans = (
-        make_plan(game, config, bots, seed, budget, engine=engine)
+        make_plan(game, config, bots, seed, budget, rows, engine)
         for game, config in zip(both, (a, b), strict=True)
     )
     return Pair(*plans)

@@ -15,8 +15,10 @@ from ruledsl.cli.study.options import (
     AsJson,
     Budget,
     Cluster,
+    Csv,
     Engine,
     Games,
+    Page,
     Plain,
     Players,
     Seats,
@@ -64,10 +66,8 @@ def simulate(
         ),
     ] = None,
     as_json: AsJson = False,
-    csv: Annotated[str, typer.Option("--csv", metavar="PATH", help="Write a line for each game here.")] = "",
-    report: Annotated[
-        str, typer.Option("--report", metavar="PATH", help="Write a page with charts here (HTML).")
-    ] = "",
+    csv: Csv = "",
+    report: Page = "",
     plain: Plain = False,
 ) -> None:
     """Play a game many times with bots, and say what came of it.
@@ -122,8 +122,8 @@ class _Run:
 
         try:
             with ExitStack() as files:
-                page = _page(files, report)
-                table = _table(files, csv, self.plan.players)
+                page = open_page(files, report)
+                table = open_table(files, csv, self.plan.players)
                 simulation = self._simulate(table)
                 summary = summarise(simulation)
                 verdicts = judge(bounds, summary)
@@ -217,7 +217,7 @@ def _help(error: Any) -> str:
 # -- playing --------------------------------------------------------------------------------------
 
 
-def _page(files: ExitStack, report: str) -> BinaryIO | None:
+def open_page(files: ExitStack, report: str) -> BinaryIO | None:
     """Where the page goes; what it needs is looked for before anything is played."""
     if not report:
         return None
@@ -228,14 +228,14 @@ def _page(files: ExitStack, report: str) -> BinaryIO | None:
     return files.enter_context(replacing(Path(report)))
 
 
-def _table(files: ExitStack, csv: str, players: int) -> GameTable | None:
-    """Where a line for each game goes."""
+def open_table(files: ExitStack, csv: str, players: int, is_pair: bool = False) -> GameTable | None:
+    """Where a line for each game goes; see `GameTable`."""
     if not csv:
         return None
     from ruledsl.cli.study.table import GameTable
     from ruledsl.cli.writing import replacing
 
-    return GameTable(files.enter_context(replacing(Path(csv))), players)
+    return GameTable(files.enter_context(replacing(Path(csv))), players, is_pair)
 
 
 def _records(simulation: Simulation) -> list[tuple[FaultRecord, str]]:

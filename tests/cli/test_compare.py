@@ -49,6 +49,18 @@ def test_two_files_as_json(race: Path, ruledsl: Command) -> None:
     assert done.json["b"]["provenance"]["title"] == "Mini"
 
 
+def test_a_line_for_each_game_and_a_page(race: Path, ruledsl: Command) -> None:
+    files = ("--csv", "out.csv", "--report", "out.html")
+    done = ruledsl("compare", "race.rules", "--set-b", "goal=9", "--games", "30", *files, *ALONE)
+    assert (done.status, done.err) == (0, "")
+    head, *lines = (race / "out.csv").read_text(encoding="utf-8").splitlines()
+    assert head.startswith("of,number,seed,decisions,")
+    assert [line[:4] for line in lines[:4]] == ["A,0,", "B,0,", "A,1,", "B,1,"] and len(lines) == 60
+    page = (race / "out.html").read_text(encoding="utf-8")
+    assert "<h2>What differs for sure</h2>" in page and "more in B" in page and "chart1" in page
+    assert "http://" not in page.partition("<script>")[0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -5,4 +5,5 @@ is written; `kinds.py` says what the numbers of a kernel mean. Expressions: `val
 `lists`, `melds`, `quantifiers`, with `clauses` for generators and conditions and `masks` for sets of pieces
 as bits. Statements: `blocks`, `control`, `turns`, `moves`, `choices`, `triggers`, `together`, with `frames`
 for the stack and `keeping` for what lives on. `results` judges, `drive` is what the outside calls.
+`counting`, `recording` and `race` are for games with a record of each.
 """

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from ruledsl.tools.simulation.compare import Difference
     from ruledsl.tools.simulation.summary import ClauseUse, Meeting, Spread, Standing
 
 BLUE: Final = "#0072B2"
@@ -74,6 +75,32 @@ def meetings(rows: Sequence[Meeting]) -> Spec:
     )
     mark = alt.Chart(alt.Data(values=[{"half": 0.5}])).mark_rule(color=GREY, strokeDash=[5, 4])
     return _spec((mark.encode(x="half:Q") + reach + point).properties(width=WIDTH, height=34 * len(values)))
+
+
+def differences(rows: Sequence[Difference], title: str) -> Spec:
+    """How much measures differ (B minus A) with their intervals; a line at no difference. Shares in points,
+    numbers in per cent of their mean in A."""
+    alt = _altair()
+    values = []
+    for row in rows:
+        found, unit = row.difference, 1.0 if row.is_share else abs(row.a)
+        if found.value is not None and found.low is not None and found.high is not None and unit:
+            low, value, high = (each / unit for each in (found.low, found.value, found.high))
+            values.append({"what": row.measure, "value": value, "low": low, "high": high})
+    base = alt.Chart(alt.Data(values=values)).encode(y=alt.Y("what:N", title=None, sort=None))
+    x = {"axis": alt.Axis(format="+%"), "scale": alt.Scale(zero=True, padding=12)}
+    reach = base.mark_rule(color=BLUE, strokeWidth=3).encode(x=alt.X("low:Q", title=title, **x), x2="high:Q")
+    point = base.mark_point(filled=True, size=90, color=BLUE, opacity=1).encode(
+        x=alt.X("value:Q", **x),
+        tooltip=[
+            alt.Tooltip("what:N", title="measure"),
+            alt.Tooltip("value:Q", format="+.1%", title="difference"),
+            alt.Tooltip("low:Q", format="+.1%", title="from"),
+            alt.Tooltip("high:Q", format="+.1%", title="to"),
+        ],
+    )
+    mark = alt.Chart(alt.Data(values=[{"none": 0}])).mark_rule(color=GREY, strokeDash=[5, 4])
+    return _spec((mark.encode(x="none:Q") + reach + point).properties(width=WIDTH, height=34 * len(values)))
 
 
 def histogram(spread: Spread, name: str, of: str) -> Spec:

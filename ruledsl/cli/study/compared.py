@@ -30,7 +30,7 @@ def report(
     for letter, summary in zip("AB", summaries, strict=True):
         made = summary.provenance
         lines.append(f"  {letter}  {neutral(made.title)} ({neutral(made.game)}) {configuration(made)}")
-    lines += _ends(comparison)
+    lines += ends(comparison)
     for told, head in HEADS.items():
         rows = [one for one in found if one.told == told]
         if rows:
@@ -40,7 +40,8 @@ def report(
     return [*lines, "", paint(DIM, where)]
 
 
-def _ends(comparison: Comparison) -> Iterator[str]:
+def ends(comparison: Comparison) -> Iterator[str]:
+    """How it ended, where that was not as planned."""
     if comparison.interrupted:
         yield f"  Interrupted: {comparison.a.tally.games:,} of {comparison.a.wanted:,} games were played."
     for letter, one in (("A", comparison.a), ("B", comparison.b)):

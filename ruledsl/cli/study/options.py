@@ -55,6 +55,12 @@ Budget: TypeAlias = Annotated[
     int, typer.Option("--budget", metavar="N", min=1, help="Break a game off after so many decisions.")
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer as JSON, for programs.")]
+Csv: TypeAlias = Annotated[
+    str, typer.Option("--csv", metavar="PATH", help="Write a line for each game here.")
+]
+Page: TypeAlias = Annotated[
+    str, typer.Option("--report", metavar="PATH", help="Write a page with charts here (HTML).")
+]
 Plain: TypeAlias = Annotated[bool, typer.Option("--plain", help="No colours, and plots in ASCII.")]
 
 

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 from ruledsl.cli.study import findings
 from ruledsl.cli.study.numbers import count, number, number_range, percent, percent_range
 from ruledsl.diagnostics.neutral import neutral
+from ruledsl.tools.simulation.clauses import NOTED
 
 if TYPE_CHECKING:
     from ruledsl.tools.simulation.bounds import Verdict
-    from ruledsl.tools.simulation.summary import Spread, Standing, Summary
+    from ruledsl.tools.simulation.summary import ClauseUse, Spread, Standing, Summary
 
 _STYLE: Final = """
 :root { color-scheme: light; }
@@ -252,13 +253,19 @@ def _clauses(page: Page, summary: Summary) -> None:
     rows = [
         [
             use.state, use.clause.kind, f"{use.clause.path}:{use.clause.line}", use.clause.source,
-            percent(use.fired / summary.games), number(use.times / use.fired) if use.fired else "0",
+            percent(use.fired / summary.games), _often(use),
         ]
         for use in summary.clauses
     ]  # fmt: skip
     page.add("<details><summary>All clauses</summary>")
     page.table(["", "", "where", "rule", "games", "times in one of these"], rows, texts=(0, 1, 2, 3))
     page.add("</details>")
+
+
+def _often(use: ClauseUse) -> str:
+    if not use.fired:
+        return "0"
+    return "" if use.clause.kind in NOTED else number(use.times / use.fired)
 
 
 def _faults(page: Page, summary: Summary) -> None:

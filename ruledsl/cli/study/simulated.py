@@ -11,6 +11,7 @@ from ruledsl.cli.study import findings
 from ruledsl.cli.study.numbers import count, number, number_range, percent, percent_range, with_range
 from ruledsl.cli.study.plots import Plots
 from ruledsl.diagnostics.neutral import neutral
+from ruledsl.tools.simulation.clauses import NOTED
 
 if TYPE_CHECKING:
     from ruledsl.tools.simulation.bounds import Verdict
@@ -181,7 +182,7 @@ class Report:
         for use in sorted(uses, key=lambda one: -one.fired)[:MOST_CLAUSES]:
             share = use.fired / games
             bar = self.plots.bar(share, 10)
-            often = number(use.times / use.fired)
+            often = "" if use.clause.kind in NOTED else number(use.times / use.fired)
             yield self._clause(f"  {percent(share):>8} {bar} {often:>7}  ", use)
 
     def _clause(self, before: str, use: ClauseUse) -> str:

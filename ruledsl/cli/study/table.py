@@ -21,21 +21,33 @@ _BY_SEAT: Final = ("bot", "place", "score", "payoff")
 class GameTable:
     """Writes games as lines of a CSV file; places count from 1, what there is not is left empty.
 
+    With `is_pair` a first column, `of`, says whether a game is of A or of B.
+
     When that fails (a full disk), the games go on without it, and `close` raises what was wrong.
     """
 
-    def __init__(self, file: BinaryIO, players: int) -> None:
+    def __init__(self, file: BinaryIO, players: int, is_pair: bool = False) -> None:
         self._text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
         self._lines = csv.writer(self._text)
         self._problem: Problem | None = None
         letters = [chr(ord("A") + seat) for seat in range(players)]
-        self._lines.writerow([*_SHARED, *[f"{name}_{letter}" for letter in letters for name in _BY_SEAT]])
+        first = ["of"] if is_pair else []
+        self._lines.writerow(
+            [*first, *_SHARED, *[f"{name}_{letter}" for letter in letters for name in _BY_SEAT]]
+        )
 
     def write(self, games: Sequence[Played]) -> None:
         """Writes these games."""
+        self._write([_line(game) for game in games])
+
+    def write_pairs(self, games: Sequence[tuple[Played, Played]]) -> None:
+        """Writes these games, each of A and of B."""
+        self._write([[of, *_line(game)] for pair in games for of, game in zip("AB", pair, strict=True)])
+
+    def _write(self, lines: list[list[object]]) -> None:
         if self._problem is None:
             try:
-                self._lines.writerows([_line(game) for game in games])
+                self._lines.writerows(lines)
             except Problem as problem:
                 self._problem = problem
 

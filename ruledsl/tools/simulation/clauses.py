@@ -37,6 +37,9 @@ Places = tuple[int, ...]
 ALWAYS: Final = -1
 """A place that counts 1 in every game."""
 
+NOTED: Final = ("while", "define")
+"""Of clauses of these kinds it is known whether they did what they say in a game, not how often."""
+
 _LOOPS: Final = {Each: "each", Repeat: "repeat", Turns: "turns", Together: "together"}
 
 

@@ -64,8 +64,10 @@ def open_cluster(address: str) -> ClusterExecutor:
 def _knock(address: str) -> None:
     """Whether anybody listens there is quickly known."""
     try:
-        asked = urlsplit(address)
-        if asked.scheme in ("tcp", "tls") and asked.hostname and asked.port:
+        asked = urlsplit(address if "://" in address else f"tcp://{address}")
+        if asked.scheme in ("tcp", "tls"):
+            if not asked.hostname or not asked.port:
+                raise ValueError("an address has a host and a port")
             socket.create_connection((asked.hostname, asked.port), ANSWER).close()
     except (OSError, ValueError) as problem:
         raise _silent(address) from problem

@@ -23,6 +23,8 @@ from ruledsl.tools.simulation.tally import Tally
 from ruledsl.tools.simulation.work import WorkersLost, open_executor, play_in_order, whole
 
 Value = int | Fraction
+PairRow = tuple[Played, Played]
+"""The records of one game of both."""
 
 
 @frozen
@@ -107,7 +109,8 @@ class Pair:
 
     def prepare(self) -> PairPlayer:
         """Reads both games."""
-        return PairPlayer(*(open_playouts(plan.game(), plan) for plan in (self.a, self.b)))
+        a, b = (open_playouts(plan.game(), plan) for plan in (self.a, self.b))
+        return PairPlayer(a, b, self.a.rows)
 
 
 @define
@@ -117,6 +120,8 @@ class PairTally:
     a: Tally = field(factory=Tally)
     b: Tally = field(factory=Tally)
     paired: dict[Measure, Paired] = field(factory=dict)
+    rows: tuple[PairRow, ...] = ()
+    """the records of these games, when they are wanted"""
 
     def add(self, a: Played, b: Played) -> None:
         """One more game of each."""
@@ -130,7 +135,7 @@ class PairTally:
                 self.paired.setdefault(measure, Paired()).add(value, theirs[measure])
 
     def merge(self, other: PairTally) -> None:
-        """All games of another one."""
+        """All games of another one, without their records."""
         self.a.merge(other.a)
         self.b.merge(other.b)
         for measure, paired in other.paired.items():
@@ -143,17 +148,22 @@ class PairPlayer:
 
     a: Playouts
     b: Playouts
+    rows: bool = False
 
     def play(self, first: int, last: int) -> PairTally:
         """The games with these numbers."""
         tally = PairTally()
+        rows: list[PairRow] = []
         for a, b in zip(self.a.games(first, last), self.b.games(first, last), strict=True):
             tally.add(a, b)
+            if self.rows:
+                rows.append((a, b))
+        tally.rows = tuple(rows)
         return tally
 
     def another(self) -> PairPlayer:
         """See `work.Player`."""
-        return PairPlayer(self.a.another(), self.b.another())
+        return PairPlayer(self.a.another(), self.b.another(), self.rows)
 
 
 @define
@@ -176,6 +186,7 @@ def compare(
     count: int,
     workers: int = 1,
     progress: Progress | None = None,
+    take_rows: Callable[[Sequence[PairRow]], None] | None = None,
     opener: Callable[[int], Executor] | None = None,
 ) -> Comparison:
     """Plays `count` games of both; see `simulate.simulate` for what its arguments do and what is raised."""
@@ -194,6 +205,8 @@ def compare(
         for piece in pieces:
             with whole():
                 tally.merge(piece.part)
+                if take_rows is not None:
+                    take_rows(piece.part.rows)
             if progress is not None:
                 progress(tally.a.games)
             if tally.a.games >= GIVE_UP and _endless(a, b):
