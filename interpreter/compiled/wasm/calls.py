@@ -119,8 +119,7 @@ class CallWriter(ExpressionWriter):
                 continue
             local = self.frame.take(name=name)
             scope.declare(name, local)
-            if unchanged:
-                scope.learn(name, arg.low, arg.high)
+            scope.learn(name, arg.low, arg.high)
             before += arg.code + wasm.put(local)
         return before
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from interpreter.compiled.wasm import encoding as wasm
 from interpreter.compiled.wasm.survey import Survey
@@ -29,6 +30,33 @@ class Scope:
         """Gives a name its cell."""
         self.locals[name] = local
         self.values[name] = Value(wasm.get(local), atom=True)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Any of the places that set these names may have been the last.
+
+        A name that is set at one place only has always what is set there.
+        """
+        for name in names:
+            if self.survey.sets[name] > 1:
+                self.values[name] = Value(wasm.get(self.locals[name]), atom=True)
+
+    def known(self, names: Iterable[str]) -> dict[str, Value]:
+        """What is known of these names here; for `restore` and `join`."""
+        return {name: self.values[name] for name in names if self.survey.sets[name] > 1}
+
+    def restore(self, known: dict[str, Value]) -> None:
+        """Back to where that was known."""
+        self.values.update(known)
+
+    def join(self, ends: list[dict[str, Value]]) -> None:
+        """Here several ways come together."""
+        if not ends:
+            return
+        self.values.update(ends[0])
+        for name, value in ends[0].items():
+            others = [end[name] for end in ends]
+            if any(other is not value for other in others):
+                self.learn(name, min(other.low for other in others), max(other.high for other in others))
 
     def learn(self, name: str, low: int, high: int) -> None:
         """What is in the cell lies between these, from here on."""

@@ -51,8 +51,7 @@ class StatementWriter(CallWriter):
         target = node.targets[0]
         value = self.number(node.value)
         if isinstance(target, ast.Name):
-            if self.scope.survey.sets[target.id] == 1:
-                self.scope.learn(target.id, value.low, value.high)
+            self.scope.learn(target.id, value.low, value.high)
             return value.code + wasm.put(self.scope.locals[target.id]), True
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
@@ -71,6 +70,7 @@ class StatementWriter(CallWriter):
         if isinstance(target, ast.Name):
             before, by = self.scope.values[target.id], self.number(node.value)
             value = arithmetic.binary(self.frame, kind, before, by, node.lineno)
+            self.scope.learn(target.id, value.low, value.high)
             return value.code + wasm.put(self.scope.locals[target.id]), True
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
@@ -123,11 +123,15 @@ class StatementWriter(CallWriter):
     def _if(self, node: ast.If) -> Code:
         """A chain of `elif` becomes one block that every arm leaves at its end."""
         arms, rest = _arms(node)
-        table = self._table(arms, rest)
+        table = self._table(node, arms, rest)
         if table is not None:
             return table
+        scope, names = self.scope, self.scope.survey.branches[node]
+        before, ends = scope.known(names), []
         if len(arms) == 1 and not rest:
             code, certain, falls = self._arm(*arms[0], None)
+            ends = [scope.known(names)] if falls else []
+            scope.join(ends if certain else [*ends, before])
             return code, falls or not certain
         parts: list[bytes] = []
         self.depth += 1
@@ -136,14 +140,20 @@ class StatementWriter(CallWriter):
         for test, body in arms:
             code, certain, goes_on = self._arm(test, body, end)
             parts.append(code)
-            falls |= goes_on
+            if goes_on:
+                falls = True
+                ends.append(scope.known(names))
+            scope.restore(before)
             if certain:
                 decided = True
                 break
         if not decided:
             code, goes_on = self.block(rest)
             parts.append(code)
-            falls |= goes_on
+            if goes_on:
+                falls = True
+                ends.append(scope.known(names))
+        scope.join(ends)
         self.depth -= 1
         return wasm.begin(wasm.BLOCK) + b"".join(parts) + wasm.END, falls
 
@@ -169,7 +179,9 @@ class StatementWriter(CallWriter):
             code += wasm.jump(self.depth + 1 - end)
         return code + wasm.END, False, falls
 
-    def _table(self, arms: list[tuple[ast.expr, list[ast.stmt]]], rest: list[ast.stmt]) -> Code | None:
+    def _table(
+        self, node: ast.If, arms: list[tuple[ast.expr, list[ast.stmt]]], rest: list[ast.stmt]
+    ) -> Code | None:
         """A chain that compares one local with numbers lying close together, as a jump through a table."""
         name = ""
         numbers: dict[int, int] = {}
@@ -184,22 +196,24 @@ class StatementWriter(CallWriter):
             taken += 1
         if taken < TABLE or max(numbers) - min(numbers) >= 3 * len(numbers) + 8:
             return None
-        if taken < len(arms):
-            later = arms[taken:]
-            for test, body in reversed(later):
-                rest = [ast.copy_location(ast.If(test=test, body=body, orelse=rest), test)]
         subject = self.scope.values.get(name)
         if subject is None or subject.constant is not None:
             return None
-        return self._write_table(subject, numbers, [body for _, body in arms[:taken]], rest)
+        names = self.scope.survey.branches[node]
+        for test, body in reversed(arms[taken:]):
+            later = ast.copy_location(ast.If(test=test, body=body, orelse=rest), test)
+            self.scope.survey.branches[later] = names
+            rest = [later]
+        return self._write_table(subject, numbers, [*(body for _, body in arms[:taken]), rest], names)
 
     def _write_table(
-        self, subject: Value, numbers: dict[int, int], bodies: list[list[ast.stmt]], rest: list[ast.stmt]
+        self, subject: Value, numbers: dict[int, int], bodies: list[list[ast.stmt]], names: frozenset[str]
     ) -> Code:
-        low, count = min(numbers), len(bodies)
+        """The bodies are those of the arms, and last what is done otherwise."""
+        low, count = min(numbers), len(bodies) - 1
         width = max(numbers) - low + 1
         index = arithmetic.binary(self.frame, ast.Sub, subject, constant(low), 0)
-        # The innermost block is that of the first arm; the second from the outside leads to the rest.
+        # The innermost block is that of the first arm; the second from the outside leads to the last.
         depths = [numbers.get(low + place, count) for place in range(width)]
         jump = wasm.jump_table(depths, count)
         if index.low < -(2**31) or index.high >= 2**31:
@@ -208,21 +222,21 @@ class StatementWriter(CallWriter):
             code = before + guard + index.code + wasm.WRAP + jump
         else:
             code = index.code + wasm.WRAP + jump
-        falls = False
+        known, ends = self.scope.known(names), []
         self.depth += 1
         end = self.depth
         for arm, body in enumerate(bodies):
             self.depth = end + count - arm
+            self.scope.restore(known)
             inner, goes_on = self.block(body)
-            falls |= goes_on
             code += wasm.END + inner
             if goes_on:
-                code += wasm.jump(self.depth - end)
-        self.depth = end
-        inner, goes_on = self.block(rest)
-        self.depth -= 1
-        code = wasm.begin(wasm.BLOCK) * (count + 2) + code + wasm.END + inner + wasm.END
-        return code, falls or goes_on
+                ends.append(self.scope.known(names))
+                if self.depth > end:
+                    code += wasm.jump(self.depth - end)
+        self.scope.join(ends)
+        self.depth = end - 1
+        return wasm.begin(wasm.BLOCK) * (count + 2) + code + wasm.END, bool(ends)
 
     def _numbers(self, test: ast.expr) -> tuple[str, list[int]] | None:
         """The name and the numbers in `x == 1` or `x == 1 or x == 2`."""
@@ -243,6 +257,7 @@ class StatementWriter(CallWriter):
 
     def _while(self, node: ast.While) -> Code:
         loop = self.scope.survey.loops[node]
+        self.scope.forget(loop.sets)
         self.depth += 1
         leave = self.depth
         marks = self.marks
@@ -254,6 +269,8 @@ class StatementWriter(CallWriter):
         if repeated:
             inner, falls = self._loop_body(node.body, leave, loop.continues, None)
             if falls:
+                if loop.continues:
+                    self.scope.forget(loop.sets)
                 inner += self.branch(node.test, True, again)
             code = test + wasm.begin(wasm.LOOP) + inner + wasm.END
         else:
@@ -264,6 +281,7 @@ class StatementWriter(CallWriter):
                 inner += wasm.jump(0)
             code = wasm.begin(wasm.LOOP) + test + inner + wasm.END
         self.depth -= 2
+        self.scope.forget(loop.sets)
         return wasm.begin(wasm.BLOCK) + code + wasm.END, not endless or loop.breaks
 
     def _loop_body(self, body: list[ast.stmt], leave: int, continues: bool, again: int | None) -> Code:
@@ -300,11 +318,13 @@ class StatementWriter(CallWriter):
         loop = scope.survey.loops[node]
         if not scope.survey.plain(name) or name in loop.sets or len(numbers) > UNROLLED // 4:
             return None
-        before = scope.values[name]
+        before = dict(scope.values)
         self.depth += 1
         leave, code, falls = self.depth, b"", True
         marks = self.marks
         for number in numbers:
+            if loop.breaks or loop.continues:
+                scope.forget(loop.sets)
             scope.values[name] = constant(number)
             inner, falls = self._loop_body(node.body, leave, loop.continues, None)
             code += inner
@@ -313,11 +333,13 @@ class StatementWriter(CallWriter):
                 and self.cost(code, marks) * len(numbers) > UNROLLED * (numbers.index(number) + 1)
             ):
                 break
-        scope.values[name] = before
+        scope.values[name] = before[name]
         self.depth -= 1
         if falls and number != numbers[-1]:
-            self.marks = marks
+            self.marks, scope.values = marks, before
             return None
+        if loop.breaks or loop.continues:
+            scope.forget(loop.sets)
         return wasm.begin(wasm.BLOCK) + code + wasm.END, falls or loop.breaks
 
     def _counted(self, node: ast.For, start: Value, stop: Value, step: int) -> Code:
@@ -332,7 +354,7 @@ class StatementWriter(CallWriter):
             code += stop.code + wasm.put(limit)
             stop = Value(wasm.get(limit), stop.low, stop.high, 0, True)
         low, high = (start.low, stop.high - 1) if step > 0 else (stop.low + 1, start.high)
-        known = scope.values[name]
+        scope.forget(loop.sets)
         if name not in loop.sets and LOWEST <= low <= high <= HIGHEST:
             scope.learn(name, low, high)
         kind = ast.Lt if step > 0 else ast.Gt
@@ -348,7 +370,7 @@ class StatementWriter(CallWriter):
             body += wasm.get(counter) + wasm.const(step) + wasm.ADD + wasm.tee(counter)
             body += stop.code + arithmetic.COMPARISONS[kind] + wasm.jump_if(0)
         self.depth -= 2
-        scope.values[name] = known
+        scope.forget(loop.sets | {name})
         return code + wasm.begin(wasm.LOOP) + body + wasm.END + wasm.END, True
 
     def _stays(self, node: ast.For, stop: Value, sets: frozenset[str]) -> bool:

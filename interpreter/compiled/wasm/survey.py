@@ -22,14 +22,16 @@ class Survey:
     """See the module.
 
     `gives`: it returns a value somewhere. `sets[name]`: at how many places the name is set; being a parameter
-    is one. `loops[node]` for every loop. `plain` tells that the name of a `for` is set by such loops alone,
-    none inside another of the same name: it can count by itself.
+    is one. `loops[node]` for every loop, `branches[node]`: the names that a chain of `if` sets. `plain` tells
+    that the name of a `for` is set by such loops alone, none inside another of the same name: it can count by
+    itself.
     """
 
     def __init__(self, function: ast.FunctionDef) -> None:
         self._parameters = {each.arg for each in function.args.args}
         self.sets: Counter[str] = Counter(self._parameters)
         self.loops: dict[ast.stmt, Loop] = {}
+        self.branches: dict[ast.stmt, frozenset[str]] = {}
         self.gives = False
         self._counted: Counter[str] = Counter()
         self._nested: set[str] = set()
@@ -79,7 +81,9 @@ class Survey:
             continues |= again
             rest = rest[0].orelse
         more, left, again = self._block(rest)
-        return sets | more, breaks or left, continues or again
+        sets |= more
+        self.branches[node] = frozenset(sets)
+        return sets, breaks or left, continues or again
 
     def _loop(self, node: ast.While | ast.For) -> tuple[set[str], bool, bool]:
         sets, breaks, continues = self._block(node.body)
