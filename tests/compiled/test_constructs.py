@@ -99,6 +99,15 @@ ONE = {
     "0 if a else 1": lambda a: int(a == 0),
     "5 if a > 3 else a": lambda a: 5 if a > 3 else a,
     "a > 3 and a < 100 or a == -1": lambda a: int(3 < a < 100 or a == -1),
+    "a >= -7 and a < 100": lambda a: int(-7 <= a < 100),
+    "a <= 3 or a > 255": lambda a: int(a <= 3 or a > 255),
+    "a < 100 and a > 2 or a < -2147483648 or a > 2147483647": lambda a: int(
+        2 < a < 100 or not -(2**31) <= a < 2**31
+    ),
+    "a > 7 and a < 7": lambda a: 0,
+    "a < 8 or a > 7": lambda a: 1,
+    "not (a < -4611686018427387904 or a > 4611686018427387904)": lambda a: int(-(2**62) <= a <= 2**62),
+    "a > -9223372036854775808 and a < 9223372036854775807": lambda a: int(-(2**63) < a < 2**63 - 1),
     "not (a > 3 and not a == 64)": lambda a: int(not (a > 3 and a != 64)),
     "(a == 1) + (a == 2) * 2": lambda a: (a == 1) + (a == 2) * 2,
 }

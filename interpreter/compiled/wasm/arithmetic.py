@@ -280,7 +280,30 @@ def compare(kind: type, left: Value, right: Value) -> Value:
         left, right, b = right, left, 0
     if b == 0 and kind is ast.Eq:
         return truth(left.code + wasm.EQZ, flags)
-    return truth(left.code + right.code + COMPARISONS[kind], flags)
+    result = truth(left.code + right.code + COMPARISONS[kind], flags)
+    if left.atom and b is not None:
+        if kind is ast.Lt or kind is ast.LtE:
+            result.bounds = left, LOWEST, b - (kind is ast.Lt)
+        elif kind is ast.Gt or kind is ast.GtE:
+            result.bounds = left, b + (kind is ast.Gt), HIGHEST
+    return result
+
+
+def between(is_and: bool, first: Value, then: Value) -> Value | None:
+    """`x >= a and x <= b`, or `x < a or x > b`, as one comparison; None: the two are something else."""
+    if first.bounds is None or then.bounds is None or first.bounds[0].code != then.bounds[0].code:
+        return None
+    below, above = sorted((first.bounds, then.bounds), key=lambda bounds: bounds[2])
+    if below[1] != LOWEST or above[2] != HIGHEST:
+        return None
+    low, high = (above[1], below[2]) if is_and else (below[2] + 1, above[1] - 1)
+    if low > high:
+        return None
+    number = first.bounds[0]
+    code = number.code + wasm.const(low) + wasm.SUB if low else number.code
+    width = high - low
+    operation = wasm.LESS_EQUAL_UNSIGNED if is_and else wasm.GREATER_UNSIGNED
+    return truth(code + wasm.const(width if width <= HIGHEST else width - 2**64) + operation)
 
 
 def _decided(kind: type, left: Value, right: Value) -> bool | None:

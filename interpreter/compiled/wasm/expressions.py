@@ -122,6 +122,9 @@ class ExpressionWriter:
 
     def _joined(self, is_and: bool, first: Value, then: Value) -> Value:
         flags = first.flags | then.flags
+        whole = arithmetic.between(is_and, first, then)
+        if whole is not None:
+            return whole
         if self._is_cheap(then):
             return truth(first.code + then.code + (wasm.I32_AND if is_and else wasm.I32_OR), flags)
         code = first.code + wasm.begin(wasm.IF, wasm.I32)

@@ -24,9 +24,10 @@ class Value:
     `code` pushes it: 64 bits or, where `truth`, a condition of 32 bits that is 0 or 1. `low` and `high`
     enclose it, `constant` is the number that it always is. `flags` says what its code does, `atom` that it is
     nothing but a local or a constant. `inner` and `plus`: it was reckoned as `inner + plus`, with a constant.
+    `bounds`: it is a condition that a local lies between two numbers.
     """
 
-    __slots__ = ("atom", "code", "constant", "flags", "high", "inner", "low", "plus", "truth")
+    __slots__ = ("atom", "bounds", "code", "constant", "flags", "high", "inner", "low", "plus", "truth")
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class Value:
         self.atom = atom
         self.truth = truth
         self.constant = low if low == high and not flags else None
+        self.bounds: tuple[Value, int, int] | None = None
         self.inner: Value | None = None
         self.plus = 0
 
@@ -83,7 +85,12 @@ class Value:
 
 OPPOSITES: Final = {
     before: after
-    for pair in ((wasm.EQ, wasm.NE), (wasm.LESS, wasm.GREATER_EQUAL), (wasm.GREATER, wasm.LESS_EQUAL))
+    for pair in (
+        (wasm.EQ, wasm.NE),
+        (wasm.LESS, wasm.GREATER_EQUAL),
+        (wasm.GREATER, wasm.LESS_EQUAL),
+        (wasm.GREATER_UNSIGNED, wasm.LESS_EQUAL_UNSIGNED),
+    )
     for before, after in (pair, pair[::-1])
 }
 """A condition that is no constant ends with what made it: one of these, a logical instruction or `end`."""
