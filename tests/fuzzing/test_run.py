@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from interpreter.compiled.machine import CompiledMachine
 from interpreter.machine import Machine
+from interpreter.program import Program
 from interpreter.replay import Mismatch
-from ruledsl.pipeline import load_text
+from ruledsl.pipeline import load, load_text
 from ruledsl.tools.fuzzing import playing, probes, work
 from ruledsl.tools.fuzzing.corpus import CorpusError, entry_text, marked, read_entry
 from ruledsl.tools.fuzzing.examples import run_block
@@ -347,3 +349,19 @@ def test_of_clauses_within_each_other_the_outer_one_is_told() -> None:
         ("option", "Dream", 16)
     ]
     assert len(tally.unused) == 2
+
+
+def test_a_kernel_that_disagrees_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel of other rules than those that are played; the game is shrunk like any other."""
+    monkeypatch.setattr(playing, "CompiledMachine", lambda program: CompiledMachine(other_program()))
+    game = load("crazy_eights")
+    tally = fuzz(make_plan(game, "parted", 2, {}, Limits(often=1)), 1)
+    [finding] = [finding for finding in tally.found if finding.code == "compiled"]
+    assert finding.kind == "engine" and "disagree" in finding.text
+    assert {name for name, _ in finding.facts} == {"after", "reference", "compiled"}
+    assert finding.moves == () or len(finding.moves) <= 3
+
+
+def other_program() -> Program:
+    game = load("crazy_eights")
+    return game.program(game.configure(3))

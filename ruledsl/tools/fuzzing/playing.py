@@ -14,6 +14,8 @@ from attrs import define, field, frozen
 
 from interpreter.chance import below, seed_generator
 from interpreter.choices import Option
+from interpreter.compiled.agreement import Pair
+from interpreter.compiled.machine import CompiledMachine
 from interpreter.counting import CountingMachine
 from interpreter.faults import EngineBug, RulesFault
 from interpreter.hashing import board_hash, state_hash
@@ -56,6 +58,7 @@ class Limits:
     decision in so many is asked what takes long; 0: none, 1: every one. `repeats`: a game ends as soon as a
     position comes back (for shrinking). `deals`: how many deals are tried to show a leak. `patient`: a game
     without end is a problem; else it is broken off, and that is all. `forced`: see FORCED.
+    `compared`: where it is asked what takes long, also whether reference and kernel go on alike.
     `until`: a game is broken off at this time (seconds since the epoch).
     """
 
@@ -66,6 +69,7 @@ class Limits:
     deals: int = 1
     patient: bool = True
     forced: int = FORCED
+    compared: bool = False
     until: float | None = None
 
 
@@ -81,6 +85,7 @@ class Table:
     coverage: Coverage = field(init=False)
     labels: list[str] = field(init=False)
     origins: tuple[Span, ...] = field(init=False)
+    _pair: Pair | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         program, lowered = self.game.program(self.config), self.game.lowered(self.config)
@@ -90,6 +95,13 @@ class Table:
         self.standing = Standing(self.thinking)
         self.labels = labels_of(program)
         self.origins = lowered.origins
+
+    @property
+    def pair(self) -> Pair:
+        """The reference with a kernel; compiled when it is asked for first."""
+        if self._pair is None:
+            self._pair = Pair(self.thinking, CompiledMachine(self.thinking.program))
+        return self._pair
 
     def place(self, origin: int) -> str:
         """`file:line` of an origin; empty where it is not known."""
@@ -195,6 +207,10 @@ class _Game:
         found = probes.too_many_options(moment, limits.options) or probes.doubled_option(moment)
         if found is not None or not limits.often or below(asking, limits.often):
             return found
+        if limits.compared:
+            found = probes.parted(self.table.pair, moment, asking)
+            if found is not None:
+                return found
         for deal in range(limits.deals):
             found = probes.leak(moment, str(deal))
             if found is not None:

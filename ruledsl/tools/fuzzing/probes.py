@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from interpreter import codec, together
 from interpreter.chance import below, seed_generator
 from interpreter.choices import Option
+from interpreter.compiled.agreement import Pair, compare_game
 from interpreter.faults import RulesFault
 from interpreter.hashing import state_hash
 from interpreter.machine import Decision, Machine
@@ -31,6 +32,10 @@ WIDE: Final = 300
 
 TRIED: Final = 3
 """So many options are carried out at a decision to see whether they leave it as it was."""
+
+
+FOLLOWED: Final = 4
+"""So many decisions reference and kernel are followed from a position."""
 
 
 @frozen
@@ -139,6 +144,22 @@ def lost_by_saving(moment: Moment, generator: list[int]) -> Problem | None:
     if one != other or state_hash(machine.layout, one) != state_hash(machine.layout, other):
         return Problem("engine", "save", "a saved position plays on in another way", where)
     return None
+
+
+def parted(pair: Pair, moment: Moment, generator: list[int]) -> Problem | None:
+    """Reference and kernel have to go on alike: the same options, and the same after the same choices."""
+    pos = copy_position(moment.pos)
+    pos.generator = seed_generator(f"parted:{below(generator, 2**31)}")
+    difference = compare_game(pair, below(generator, 2**31), pos, most=FOLLOWED).difference
+    if difference is None:
+        return None
+    facts = (
+        ("after", difference.after),
+        ("reference", difference.reference),
+        ("compiled", difference.compiled),
+    )
+    text = f"reference and compiled kernel disagree: {difference.field} is not the same"
+    return Problem("engine", "compiled", text, moment.decision.origin, facts)
 
 
 def leak(moment: Moment, seed: str = "") -> Problem | None:

@@ -158,13 +158,14 @@ class Shrinker:
 
 def limits_for(wanted: Signature, limits: Limits) -> Limits:
     """What has to be asked at every decision of a game so that this problem is seen."""
-    slow = wanted[0] == "leak" or wanted[1] in ("undo", "save")
+    slow = wanted[0] == "leak" or wanted[1] in ("undo", "save", "compiled")
     return Limits(
         decisions=limits.decisions,
         options=limits.options,
         often=1 if slow else 0,
         repeats=wanted[:2] == ("endless", "comes-back"),
         deals=3 if wanted[0] == "leak" else 1,
+        compared=wanted[1] == "compiled",
         until=limits.until,
         forced=1 if wanted[:2] == ("endless", "circle") else limits.forced,
     )

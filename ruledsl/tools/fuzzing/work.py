@@ -29,6 +29,9 @@ REPLAYED: Final = 8
 MOST_REPLAYED: Final = 300
 """A game with more decisions is not."""
 
+COMPARED: Final = 5
+"""In one game of so many the kernel is compared with the reference; odd, so that each configuration is."""
+
 IMPATIENT: Final = 200
 """Where a policy is known to play without end, its other games are broken off after so many decisions."""
 
@@ -148,7 +151,7 @@ def _play(tables: Tables, task: Task, number: int) -> Report:
     chooser = make_policy(policy, table.standing, table.labels, turn // 4 + config, dict(task.taken))
     script = _branch(task, config, seed) if policy == "branch" else NOTHING
     table.coverage.begin()
-    limits = evolve(task.plan.limits, until=task.until)
+    limits = evolve(task.plan.limits, until=task.until, compared=number % COMPARED == 0)
     if (config, policy) in task.endless:
         limits = evolve(limits, decisions=min(limits.decisions, IMPATIENT), patient=False)
     played = play(table, chooser, seed, limits, script)
