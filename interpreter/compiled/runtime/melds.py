@@ -4,6 +4,11 @@ The meaning is that of `interpreter.melds` and of the statements in `interpreter
 same melds in the same order, read alike, after the same number of steps. The text is written anew, so that
 one can be held against the other.
 
+`meld_searches` puts searches together from `meld_frame` (the cards of a search and what was found),
+`meld_groups` and `meld_runs` (shapes without and with a sequence, by `meld_shapes`) and `meld_parts` (melds
+made of melds); `meld_data` spreads out the shapes by face, `meld_values` has what melds read as and how they
+compare, `meld_moves` how they are laid.
+
 `MeldCode` writes functions as they are asked for; each of its methods gives the name of one. Melds and lists
 are places in `heap` (docs/kernel.md). What only the rules can say is asked of functions that the compiler
 writes: `measure_KIND_SHAPE(piece, face)`, what a card read as a face counts, and `total_KIND_SHAPE(p, ...)`,
