@@ -23,7 +23,7 @@ GAMES_TO_THE_END: Final = 16
 
 HORIZON: Final = 3
 """In longer games so many decisions are played, and then it is judged how everybody stands: random play soon
-spoils what good play has built up. (Haunted Mini Mouse: 2 decisions beat 30 clearly.)"""
+spoils what good play has built up. (In a game of 300 decisions 2 beat 30 clearly; see docs/bots.md.)"""
 
 GAMES_TO_THE_HORIZON: Final = 2
 
