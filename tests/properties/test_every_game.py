@@ -8,6 +8,8 @@ import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -17,8 +19,10 @@ from interpreter.faults import RulesFault
 from interpreter.hashing import state_hash
 from interpreter.machine import Machine
 from interpreter.replay import Record, Recorder, positions, verify
+from ruledsl.tools.simulation.playout import Played
+from ruledsl.tools.simulation.simulate import make_plan, simulate
 from tests.properties.moments import PROPERTIES, walk
-from tests.support.rules_files import ROOT, Case, all_cases, plain_cases, rules_files
+from tests.support.rules_files import ROOT, Case, all_cases, game_at, plain_cases, rules_files
 
 SEEDS = st.integers(0, 2**32 - 1)
 FEW = settings(deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate))
@@ -154,6 +158,21 @@ for case in {case.path: case for case in plain_cases()}.values():
     found[str(case)] = [machine.program.hash, *lines, state_hash(machine.layout, pos)]
 print(json.dumps(found))
 """
+
+
+@pytest.mark.parametrize("path", rules_files(), ids=lambda path: path.stem)
+def test_workers_play_the_same_games(path: Path) -> None:
+    """Whoever takes which games, each is the same one, and so are all figures."""
+    game = game_at(path)
+    wanted = make_plan(game, game.configure(), ("random",), "7", budget=30, rows=True, engine="reference")
+    rows: list[list[Played]] = [[], []]
+    alone = simulate(game, wanted, 4, workers=1, take_rows=rows[0].extend)
+    many = simulate(
+        game, wanted, 4, workers=2, take_rows=rows[1].extend, opener=lambda n: ThreadPoolExecutor(1)
+    )
+    assert alone.tally == many.tally
+    assert rows[0] == rows[1]
+    assert [row.number for row in rows[0]] == list(range(4))
 
 
 def test_processes_with_other_hash_seeds_play_the_same() -> None:
