@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from tests.generators import clauses, moves, statements
-from tests.generators.base import ATOM, Maker, Scope, Value, gives
+from tests.generators.base import Maker, Scope, Value, gives
 
 REASONS = ("", "", ' else "not now"', ' else "that is \\"not\\" allowed"')
 
@@ -101,6 +101,3 @@ def _use(m: Maker, scope: Scope, type_: str, name: str) -> str | None:
         case "suit":
             return f"mark = {name}" if any(v.name == "mark" for v in m.world.variables) else None
     return None
-
-
-__all__ = ["ATOM", "choice"]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from tests.generators import choices, clauses, moves, reading
+from tests.generators import choices, clauses, reading
 from tests.generators.base import ATOM, NOT, SUM, Maker, Scope, Value, gives
-
-__all__ = ["block", "body", "choices", "moves"]
 
 
 def body(m: Maker, scope: Scope, depth: int, low: int = 1, high: int = 3) -> str:
