@@ -57,8 +57,8 @@ def test_the_same_seed_says_the_same(games: Path, ruledsl: Command) -> None:
 FORM = {
     "": """schema version provenance confidence wanted games with_result without_result faulted tied
         interrupted gave_up no_result ties faults_share even seats advantage bots bots_by_seat meetings
-        decisions turns rounds options single_option ranked_by score winning_score margin lead_changes
-        comebacks deficit clauses faults bounds replays""",
+        decisions turns rounds options single_option ranked_by score_names score winning_score margin
+        lead_changes comebacks deficit clauses faults bounds replays""",
     "provenance": "ruledsl game title rules program players settings bots seed budget generator",
     "seats": "bot games payoff score seat win",
     "no_result": "count high low value",

@@ -8,10 +8,12 @@ import pytest
 from attrs import asdict
 
 from interpreter.compiled.host import is_available
+from ruledsl.cli.study.numbers import score
 from ruledsl.pipeline import Game, load
 from ruledsl.tools.simulation.compiled import KernelPlayouts
 from ruledsl.tools.simulation.playout import Played, ReferencePlayouts
 from ruledsl.tools.simulation.simulate import make_plan, simulate
+from ruledsl.tools.simulation.summary import summarise
 from ruledsl.tools.simulation.tally import Tally
 from tests.simulation.games import COIN, DRAWN, ENDLESS, RACE, RARELY, game
 from tests.support.rules_files import plain_cases
@@ -146,6 +148,14 @@ def test_threads_play_where_they_are_quicker() -> None:
     assert make_plan(one, config, ["random"], "3").in_threads
     assert not make_plan(one, config, ["greedy", "random"], "3").in_threads
     assert not make_plan(one, config, ["random"], "3", engine="python").in_threads
+
+
+def test_scores_that_are_members_have_names() -> None:
+    one = game(UNSCORED)
+    figures = summarise(simulate(one, make_plan(one, one.configure(2), ["random"], "3"), 20))
+    assert figures.score_names == ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
+    assert score(12, figures.score_names) == "A"
+    assert score(12, ()) == "12"
 
 
 def test_without_wasmtime_the_kernel_is_run_by_python(monkeypatch: pytest.MonkeyPatch) -> None:

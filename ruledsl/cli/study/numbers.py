@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -54,3 +55,10 @@ def with_range(estimate: Estimate) -> str:
 def count(value: int, what: str) -> str:
     """A number of things: `1 game`, `1,000 games`."""
     return f"{value:,} {what}{'' if value == 1 else 's'}"
+
+
+def score(value: float | None, names: Sequence[str]) -> str:
+    """A score: a number, or where it is the place of a member of an enum, that member's name."""
+    if value is None or not names or not 0 <= round(value) < len(names):
+        return number(value)
+    return names[round(value)]

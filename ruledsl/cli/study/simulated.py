@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.cli.output import BOLD, DIM, GREEN, RED, Painter
 from ruledsl.cli.study import findings
-from ruledsl.cli.study.numbers import count, number, number_range, percent, percent_range, with_range
+from ruledsl.cli.study.numbers import (
+    count,
+    number,
+    number_range,
+    percent,
+    percent_range,
+    score,
+    with_range,
+)
 from ruledsl.cli.study.plots import Plots
 from ruledsl.diagnostics.neutral import neutral
 from ruledsl.tools.simulation.clauses import NOTED
@@ -138,12 +146,16 @@ class Report:
             ("score", summary.score), ("of winners", summary.winning_score), ("margin", summary.margin),
             ("lead changes", summary.lead_changes), ("made up", summary.deficit),
         ]  # fmt: skip
-        yield from self._spreads([row for row in rows if len(summary.seats) > 1 or row[0] == "score"])
+        shown = [row for row in rows if len(summary.seats) > 1 or row[0] == "score"]
+        yield from self._spreads(shown, ("score", "of winners") if summary.score_names else ())
         for said in findings.race(summary):
             yield from self._say(said)
 
-    def _spreads(self, rows: Sequence[tuple[str, Spread | None]]) -> Iterator[str]:
-        """A table of quantiles, each row with the outline of its distribution."""
+    def _spreads(self, rows: Sequence[tuple[str, Spread | None]], named: Sequence[str] = ()) -> Iterator[str]:
+        """A table of quantiles, each row with the outline of its distribution.
+
+        Rows in `named` are of scores that are members of an enum.
+        """
         width = max(len(name) for name, _ in rows)
         middle = "median (interval)"
         head = f"  {'':<{width}}  {'least':>6} {'5 %':>6}  {middle:<18} {'95 %':>6} {'most':>6}"
@@ -152,10 +164,15 @@ class Report:
         for name, spread in rows:
             if spread is None:
                 continue
-            ends = f"{number(spread.least):>6} {number(spread.low.value):>6}"
-            more = f"{number(spread.high.value):>6} {number(spread.greatest):>6}"
+            names = self.summary.score_names if name in named else ()
+            least, low, high, most = (
+                neutral(score(value, names))
+                for value in (spread.least, spread.low.value, spread.high.value, spread.greatest)
+            )
+            ends, more = f"{least:>6} {low:>6}", f"{high:>6} {most:>6}"
+            middle = neutral(score(spread.median.value, names)) if names else with_range(spread.median)
             outline = self.plots.outline(fitting([each.count for each in spread.bins], left))
-            yield f"  {name:<{width}}  {ends}  {with_range(spread.median):<18} {more}  {outline}".rstrip()
+            yield f"  {name:<{width}}  {ends}  {middle:<18} {more}  {outline}".rstrip()
 
     # -- the rules --------------------------------------------------------------------------------
 

@@ -164,6 +164,8 @@ class Summary:
     """the share of decisions with only one option"""
     ranked_by: str
     """what `result` ranks by first, as the rules say it"""
+    score_names: tuple[str, ...]
+    """where that is a member of an enum: the names of all members; a score is the place of one of them"""
     score: Spread | None
     winning_score: Spread | None
     margin: Spread | None
@@ -207,6 +209,7 @@ def summarise(simulation: Simulation) -> Summary:
         options=spread(tally.options),
         single_option=tally.options.share_of(1),
         ranked_by=_ranked_by(simulation),
+        score_names=_score_names(simulation),
         score=_maybe(tally.scores),
         winning_score=_maybe(tally.winning_scores),
         margin=_maybe(tally.margins),
@@ -326,6 +329,16 @@ def _meetings(tally: Tally) -> tuple[Meeting, ...]:
             above = Estimate(above.value, max(0.0, above.low), min(1.0, above.high), above.count)
         found.append(Meeting(bot, other, above, above.certainly_not(0.5)))
     return tuple(found)
+
+
+def _score_names(simulation: Simulation) -> tuple[str, ...]:
+    program = simulation.game.program(simulation.plan.config)
+    if not program.results or not program.results[-1].keys:
+        return ()
+    kind, _, name = program.results[-1].keys[0].type.partition(":")
+    if kind != "domain":
+        return ()
+    return next((domain.members for domain in program.domains if domain.name == name), ())
 
 
 def _ranked_by(simulation: Simulation) -> str:
