@@ -57,8 +57,9 @@ class CompiledMachine:
     """Plays one Program. `engine`: wasm, python, or auto for the quicker one that is there.
 
     `known` False leaves out who knows what: quicker, and good for play that asks nobody's view. Not for
-    several threads at a time: each takes a machine of its own (`another`). With `invariants` what does not hold
-    at a decision or at the end is a fault: `invariant`, or `conservation` for what the engine has to keep.
+    several threads at a time: each takes a machine of its own (`another`). With `invariants` what does not
+    hold at a decision or at the end is a fault: `invariant`, or `conservation` for what the engine has to
+    keep.
     """
 
     def __init__(
@@ -203,8 +204,8 @@ class CompiledMachine:
         self._call("play_on", self.decision_budget)
 
     def recorded(self, seed: int | str, number: int) -> tuple[list[int], list[int]]:
-        """The game that comes after `number` others when `games` plays with this seed: the generator that it begins
-        with, and the numbers of the options that are taken, up to its end or a fault."""
+        """The game that comes after `number` others when `games` plays with this seed: the generator that it
+        begins with, and the numbers of the options that are taken, up to its end or a fault."""
         self._seed(self._array["bot"], seed_generator(seed))
         if number:
             self.games(number, seed)

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.code.clauses import Gathered, decide_family, over_list, over_mask, over_row
+from interpreter.compiled.code.clauses import Gathered
+from interpreter.compiled.code.generators import decide_family, over_list, over_mask, over_row
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import (
-    Mask,
-    contains,
-    count_of,
-    held,
-    is_any,
-    is_known,
-    lowest,
-    mask_among,
-    mask_of,
-    may_decide,
-)
+from interpreter.compiled.code.masks import is_known, mask_among, mask_of, may_decide
 from interpreter.compiled.code.unit import Context, Unit, form
 from interpreter.compiled.code.values import constant_list, equal, junction
+from interpreter.compiled.code.words import Mask, contains, count_of, held, is_any, lowest
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.kernel import NONE
 from interpreter.program import Expr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.code.clauses import ask_measures
+from interpreter.compiled.code.generators import ask_measures
 from interpreter.compiled.code.masks import is_known
 from interpreter.compiled.code.unit import Context, form
 from interpreter.compiled.kernel import NONE

@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from interpreter.compiled.code.blocks import BlockContext, statement
-from interpreter.compiled.code.clauses import ask_measures, compared, over_mask
+from interpreter.compiled.code.clauses import compared
 from interpreter.compiled.code.frames import DRAW
+from interpreter.compiled.code.generators import ask_measures, over_mask
 from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.kinds import Kind

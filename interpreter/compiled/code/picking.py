@@ -17,8 +17,9 @@ from interpreter.compiled.code.choices import key_of_values, may_have_twins, val
 from interpreter.compiled.code.clauses import Gathered
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import Mask, count_of, is_known, mask_of_steps, may_decide
+from interpreter.compiled.code.masks import is_known, mask_of_steps, may_decide
 from interpreter.compiled.code.unit import Context
+from interpreter.compiled.code.words import Mask, count_of
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
 from interpreter.program import PLAYER_DOMAIN, Alternative, Choose, Cond, Gen

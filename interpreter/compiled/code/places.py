@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.code.clauses import turn_text
+from interpreter.compiled.code.generators import turn_text
 from interpreter.compiled.code.unit import Context, form
 from interpreter.compiled.kernel import NONE
 from interpreter.layout import SUPPLY

@@ -5,8 +5,9 @@ from __future__ import annotations
 from interpreter.compiled.code.clauses import Gathered, compared, walk
 from interpreter.compiled.code.kinds import last_bound
 from interpreter.compiled.code.lists import listed
-from interpreter.compiled.code.masks import Mask, count_of, held, is_any, lowest, mask_of_steps
+from interpreter.compiled.code.masks import mask_of_steps
 from interpreter.compiled.code.unit import Context, form
+from interpreter.compiled.code.words import Mask, count_of, held, is_any, lowest
 from interpreter.compiled.kernel import NONE
 from interpreter.faults import EngineBug
 from interpreter.plain import evolve

@@ -18,11 +18,12 @@ from typing import Any
 from interpreter.analysis.blocks import owned, reached
 from interpreter.compiled.code.blocks import STATEMENTS, BlockContext
 from interpreter.compiled.code.choices import may_have_twins, values_of
-from interpreter.compiled.code.clauses import Gathered, bound_cells, over_mask, walk
+from interpreter.compiled.code.clauses import Gathered, bound_cells, walk
 from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import FENCE, TOGETHER, TURNS, loop_kinds, place_kind, place_text
+from interpreter.compiled.code.generators import over_mask
 from interpreter.compiled.code.keeping import keep_rows, store
-from interpreter.compiled.code.masks import Mask, held, mask_of_steps, may_decide
+from interpreter.compiled.code.masks import mask_of_steps, may_decide
 from interpreter.compiled.code.picking import (
     Counted,
     bind_option,
@@ -35,6 +36,7 @@ from interpreter.compiled.code.triggers import MOST_ENTRIES, TriggerCode, bit_wo
 from interpreter.compiled.code.turns import visited
 from interpreter.compiled.code.unit import Unit
 from interpreter.compiled.code.values import junction
+from interpreter.compiled.code.words import Mask, held
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import nodes
