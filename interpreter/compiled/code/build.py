@@ -32,7 +32,8 @@ from interpreter.compiled.code.recording import Recording, write_recording
 from interpreter.compiled.code.results import declarations as result_declarations
 from interpreter.compiled.code.results import write_results
 from interpreter.compiled.code.straight import DECLARATIONS as STRAIGHT
-from interpreter.compiled.code.straight import StraightCode, is_possible, write_fenced
+from interpreter.compiled.code.straight import StraightCode, is_possible
+from interpreter.compiled.code.straight_statements import write_fenced
 from interpreter.compiled.code.together import DECLARATIONS as TOGETHER
 from interpreter.compiled.code.together import write_together
 from interpreter.compiled.code.triggers import TriggerCode

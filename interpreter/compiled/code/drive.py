@@ -189,6 +189,13 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     out("lifting[0] = 0")
     _forget_searches(unit, out)
     unit.add("reset", "", out)
+    _write_go(unit, wake)
+    _write_loaded(unit)
+
+
+def _write_go(unit: Unit, wake: tuple[int, ...]) -> None:
+    """`begin`, and `go`: on to the next decision or the end."""
+    program = unit.program
     c = Context(unit, Lines())
     _prepare(c, wake)
     phase = program.phases[program.main]
@@ -208,6 +215,11 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     if unit.tests_invariants:
         out("check_invariants()")
     unit.add("go", "budget", out)
+
+
+def _write_loaded(unit: Unit) -> None:
+    """What a position needs that was put into the memory: `recount` what follows from it, `wake_all` triggers."""
+    program = unit.program
     out = Lines()
     out("collect()")
     unit.add("tidy", "", out)
