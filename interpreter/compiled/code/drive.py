@@ -218,7 +218,7 @@ def _write_go(unit: Unit, wake: tuple[int, ...]) -> None:
 
 
 def _write_loaded(unit: Unit) -> None:
-    """What a position needs that was put into the memory: `recount` what follows from it, `wake_all` triggers."""
+    """What a position put into the memory needs: `recount` what follows from it, `wake_all` triggers."""
     program = unit.program
     out = Lines()
     out("collect()")
