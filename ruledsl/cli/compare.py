@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -75,14 +75,8 @@ def compare(
       ruledsl compare mine.rules variant.rules --games 2000
       ruledsl compare mine.rules --set-a goal=50 --set-b goal=100
     """
-    from ruledsl.cli import errors
-    from ruledsl.cli.study.compared_page import comparison_page
-    from ruledsl.cli.study.progress import progress_bar
     from ruledsl.pipeline import load
     from ruledsl.tools.seeds import fresh_seed
-    from ruledsl.tools.simulation.compare import by_certainty, differences
-    from ruledsl.tools.simulation.compare import compare as play_both
-    from ruledsl.tools.simulation.summary import summarise
 
     both = (load(first), load(second or first))
     shared = settings or []
@@ -91,22 +85,44 @@ def compare(
     pair = _pair(
         both, players, bots, chosen, seed or fresh_seed(), budget, engine_of(engine, bots), bool(csv)
     )
-    count, opener = hands(workers, cluster, games)
+    told = _Told(as_json, plain, csv, report)
+    _run(both, pair, games, hands(workers, cluster, games), told)
+
+
+class _Told(NamedTuple):
+    """How a comparison is told: as JSON, plainly, into a table and a page."""
+
+    as_json: bool
+    plain: bool
+    csv: str
+    report: str
+
+
+def _run(both: tuple[Game, Game], pair: Pair, games: int, work: tuple[int, Any], told: _Told) -> None:
+    """Plays, shows what differs as it is wanted, and ends the command."""
+    from ruledsl.cli import errors
+    from ruledsl.cli.study.compared_page import comparison_page
+    from ruledsl.cli.study.progress import progress_bar
+    from ruledsl.tools.simulation.compare import by_certainty, differences
+    from ruledsl.tools.simulation.compare import compare as play_both
+    from ruledsl.tools.simulation.summary import summarise
+
+    count, opener = work
     shown = False
     try:
         with ExitStack() as files:
-            page = open_page(files, report)
-            table = open_table(files, csv, pair.a.players, is_pair=True)
-            with progress_bar(games, shown=not as_json) as tell:
+            page = open_page(files, told.report)
+            table = open_table(files, told.csv, pair.a.players, is_pair=True)
+            with progress_bar(games, shown=not told.as_json) as tell:
                 take = None if table is None else table.write_pairs
                 comparison = play_both(both, pair, games, count, tell, take, opener)
             summaries = (summarise(comparison.a), summarise(comparison.b))
             found = differences(comparison)
             shown = True
-            if as_json:
+            if told.as_json:
                 write_json(_as_document(comparison, summaries, found))
             else:
-                _show(comparison, summaries, found, plain)
+                _show(comparison, summaries, found, told.plain)
             if table is not None:
                 table.close()
             if page is not None:
