@@ -6,7 +6,7 @@ import re
 
 from attrs import frozen
 
-from interpreter.compiled.code import (  # noqa: F401  (they fill the table of statements)  # noqa: F401  (the table of forms)
+from interpreter.compiled.code import (  # noqa: F401  (they fill the tables of forms and of statements)
     control,
     lists,
     melds,
