@@ -72,7 +72,8 @@ def fate_of(tally: Tally, words: str) -> set[str]:
     ("words", "fate"),
     [
         ("`2: 9` is left out", STILLBORN),
-        ("`where not p.done` is left out", CHECK),
+        ("`where not p.done` is left out", STILLBORN),
+        ("`all deck -> stock shuffled` is left out", CHECK),
         ("`1 from stock -> p.shown` is left out", EXAMPLES),
         ("`total(p) < most_cards[players]` becomes `total(p.left) <", FUZZ),
         ("`2: 9` becomes `2: 10`", SURVIVED),

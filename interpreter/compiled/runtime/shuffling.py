@@ -85,11 +85,8 @@ class ShuffleCode:
                 out(pool.add(group, piece))
             return
         i = out.fresh("i")
-        with (
-            out.under(f"if {zone.size} > {zone.waiting}:"),
-            pool.each_place(out, zone) as (_, piece),
-            out.under(f"if {piece} >= 0:"),
-        ):
+        # what waits is counted by its own: a pile that is being gathered has no places for it any more
+        with pool.each_place(out, zone) as (_, piece), out.under(f"if {piece} >= 0:"):
             out(pool.add(group, piece))
         with out.under(f"for {i} in range(0, {zone.waiting}):"):
             out(pool.add(group, f"undecided_row[{plus(zone.waiting_start, i)}]"))
