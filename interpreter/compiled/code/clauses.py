@@ -7,6 +7,7 @@ wants no more sets the local `stop` to 1. Inside, the locals of the clause go by
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import define
 
@@ -61,22 +62,15 @@ def _softly_over_mask(c: Context, clause: Clause, sink: Sink, stop: str | None) 
     gens = [step for step in clause.steps if isinstance(step, Gen)]
     if len(gens) != 1 or clause.steps[0] is not gens[0] or gens[0].kind != "list":
         return False
-    found: list[Mask | None] = []
-
-    def find() -> str:
-        found.append(mask_of_steps(c, clause.steps))
-        return ""
-
-    _, lines = c.apart(find)
-    if found[0] is None:
+    mask = c.attempt(lambda: mask_of_steps(c, clause.steps))
+    if mask is None:
         return False
-    c.out.again(lines)
 
     def body(piece: str) -> None:
         with c.binding({gens[0].cell: piece}, {gens[0].cell: c.bound_kind(gens[0])}):
             sink()
 
-    over_mask(c, found[0], body, stop)
+    over_mask(c, mask, body, stop)
     return True
 
 
@@ -229,45 +223,27 @@ def _over_mask(
 ) -> bool:
     """A list of pieces that is a mask: conditions right behind it that are masks, too, are put in at once."""
     following = at + 1
-    mask: Mask | None = None
 
-    def find() -> str:
-        nonlocal following, mask
+    def find() -> Mask | None:
+        nonlocal following
         mask = mask_of(c, gen.args[0])
         known = is_known(c, gen.args[0])
         if mask is None or (c.seats == "chooser" and not known):
-            mask = None
-            return ""
+            return None
         while following < len(steps):
             step = steps[following]
             if not isinstance(step, Cond):
                 break
-            fitting, lines = _among_apart(c, step, gen, known, mask)
+            with c.at(step.origin), c.pieces_from(gen.args[0]):
+                fitting = c.attempt(partial(mask_among, c, step.test, gen.cell, known, mask))
             if fitting is None:
                 break
-            c.out.again(lines)
             mask = fitting
             following += 1
-        return ""
+        return mask
 
-    _, lines = c.apart(find)
+    mask = c.attempt(find)
     if mask is None:
         return False
-    c.out.again(lines)
     over_mask(c, mask, lambda name: body(name, following), stop)
     return True
-
-
-def _among_apart(
-    c: Context, step: Cond, gen: Gen, known: bool, mask: Mask
-) -> tuple[Mask | None, list[tuple[int, str]]]:
-    cell, source = gen.cell, gen.args[0]
-    found: list[Mask | None] = []
-
-    def find() -> str:
-        with c.at(step.origin), c.pieces_from(source):
-            found.append(mask_among(c, step.test, cell, known, mask))
-        return ""
-
-    _, lines = c.apart(find)
-    return found[0], lines

@@ -39,7 +39,6 @@ FRAME_NAMES: Final = (
     "", "block", "call", "each", "repeat", "turns", "choose", "option", "draw", "queue", "trigger", "once",
     "together", "fence",
 )  # fmt: skip
-BLOCK_FRAMES: Final = (BLOCK,)
 _MORE_FRAMES: Final = 200
 """Triggers may fire within triggers; how deep nobody can say before."""
 

@@ -323,9 +323,9 @@ def _accepting(c: Context, gen: Gen, rest: Sequence[Gen | Cond]) -> str | None:
     if not tests:
         return None
     free = sorted({cell for step in tests for cell in c.unit.cells.free(step.test)} - {gen.cell})
-    number = len(c.unit.functions) + len(c.unit.accepts)
+    number = len(c.unit.functions) + c.unit.accepting
     name = f"accept_{number}"
-    c.unit.accepts[name] = len(free)
+    c.unit.accepting += 1
     for index, cell in enumerate(free):
         c.out(f"{name}_given[{index}] = {c.cell(cell)}")
     chooser = None

@@ -115,7 +115,7 @@ def write_collect(unit: Unit) -> None:
 
 def write_roots(unit: Unit) -> None:
     """A function that keeps anew all that holds a place in the heap."""
-    from interpreter.compiled.code.frames import BLOCK_FRAMES, write_frame_roots
+    from interpreter.compiled.code.frames import write_frame_roots
 
     out = Lines()
     for family, kind in zip(unit.program.variables, unit.kinds.variables, strict=True):
@@ -126,6 +126,5 @@ def write_roots(unit: Unit) -> None:
         kind = unit.kinds.cells[cell]
         if kind.is_place:
             out(f"cells[{cell}] = {keep(unit, f'cells[{cell}]', kind)}")
-    assert BLOCK_FRAMES
     write_frame_roots(unit, out)
     unit.add("move_roots", "", out)

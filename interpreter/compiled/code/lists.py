@@ -16,18 +16,8 @@ from interpreter.program import Expr
 
 def as_mask(c: Context, e: Expr) -> Mask | None:
     """The mask of a list, its words in locals; None, and nothing written, where it is none."""
-    found: list[Mask | None] = []
-
-    def find() -> str:
-        found.append(mask_of(c, e))
-        return ""
-
-    _, lines = c.apart(find)
-    mask = found[0]
-    if mask is None:
-        return None
-    c.out.again(lines)
-    return held(c, mask)
+    mask = c.attempt(lambda: mask_of(c, e))
+    return None if mask is None else held(c, mask)
 
 
 def _of_places(kind: Kind) -> bool:
@@ -196,19 +186,15 @@ def _pick(c: Context, e: Expr) -> str:
 
 @form("has")
 def _has(c: Context, e: Expr) -> str:
-    mask: Mask | None = None
-
-    def find() -> str:
-        nonlocal mask
+    def find() -> Mask | None:
         whole = mask_of(c, e.args[0])
-        if whole is not None:
-            with c.pieces_from(e.args[0]):
-                mask = mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
-        return ""
+        if whole is None:
+            return None
+        with c.pieces_from(e.args[0]):
+            return mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
 
-    _, lines = c.apart(find)
+    mask = c.attempt(find)
     if mask is not None:
-        c.out.again(lines)
         return is_any(mask)
     if e.args[0].op == "join" and _decided_first(c, e.args[0].args):
         parts = tuple([Expr("has", (part, e.args[1]), e.static) for part in e.args[0].args])

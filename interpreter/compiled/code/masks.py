@@ -203,17 +203,9 @@ def mask_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> M
     """Those of some pieces that satisfy a condition; what may be a fault is reckoned only where a piece
     comes to it.
     """
-    lines: list[tuple[int, str]]
-    whole: list[Mask | None] = []
-
-    def find() -> str:
-        whole.append(mask_where(c, test, cell, known))
-        return ""
-
-    _, lines = c.apart(find)
-    if whole[0] is not None:
-        c.out.again(lines)
-        return both(among, whole[0])
+    whole = c.attempt(lambda: mask_where(c, test, cell, known))
+    if whole is not None:
+        return both(among, whole)
     if cell not in c.unit.cells.free(test):
         return _same_for_all(c, test, among)
     if test.op in ("and", "or"):

@@ -50,16 +50,16 @@ class Counted:
 
 def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
     """Writes the counting of all alternatives, in their order."""
-    found: list[Counted] = []
 
-    def count() -> str:
+    def count() -> list[Counted]:
+        found = []
         with c.asking(seat, node.who), c.seats_from("chooser"):
             for alternative in node.alternatives:
                 with c.at(alternative.origin):
                     found.append(_count(c, alternative))
-        return ""
+        return found
 
-    _, lines = c.apart(count)
+    found, lines = c.apart(count)
     if any("heap" in text or "alloc(" in text or "(" in text for _, text in lines):
         c.out("heap_top[0] = heap_base[0]")
     decides = may_decide(c.unit, node.alternatives)
@@ -108,16 +108,7 @@ def _as_mask(c: Context, alternative: Alternative, values: list[Gen]) -> Mask | 
         return None
     if any(isinstance(step, Gen) for step in clause.steps[1:]):
         return None
-    found: list[Mask | None] = []
-
-    def find() -> str:
-        found.append(mask_of_steps(c, clause.steps))
-        return ""
-
-    _, lines = c.apart(find)
-    if found[0] is not None:
-        c.out.again(lines)
-    return found[0]
+    return c.attempt(lambda: mask_of_steps(c, clause.steps))
 
 
 def _as_members(c: Context, alternative: Alternative) -> tuple[tuple[int, str], ...]:

@@ -30,18 +30,8 @@ def _as_mask(c: Context, e: Expr) -> Mask | None:
     clause = _clause(e)
     if clause.keys or not clause.steps or e.args:
         return None
-    found: list[Mask | None] = []
-
-    def find() -> str:
-        with c.seats_from("first"):
-            found.append(mask_of_steps(c, clause.steps))
-        return ""
-
-    _, lines = c.apart(find)
-    if found[0] is None:
-        return None
-    c.out.again(lines)
-    return found[0]
+    with c.seats_from("first"):
+        return c.attempt(lambda: mask_of_steps(c, clause.steps))
 
 
 @form("count")

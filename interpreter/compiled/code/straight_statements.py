@@ -120,16 +120,7 @@ def _is_plain(clause: Clause) -> bool:
 def _mask_of(c: StraightContext, clause: Clause) -> Mask | None:
     if clause.keys or not clause.steps or len(bound_cells(clause)) != 1:
         return None
-    found: list[Mask | None] = []
-
-    def find() -> str:
-        found.append(mask_of_steps(c, clause.steps))
-        return ""
-
-    _, lines = c.apart(find)
-    if found[0] is not None:
-        c.out.again(lines)
-    return found[0]
+    return c.attempt(lambda: mask_of_steps(c, clause.steps))
 
 
 def _each_row(c: StraightContext, node: Each, cells: list[int], outer: dict[int, str]) -> None:

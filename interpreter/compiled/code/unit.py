@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve
 
@@ -28,6 +28,8 @@ from interpreter.layout import Layout
 from interpreter.piece_flow import PieceFlow
 from interpreter.program import Expr, Gen, Key, Program, SetCell
 from interpreter.state import Code
+
+T = TypeVar("T")
 
 FormWriter = Callable[["Context", Expr], str]
 FORMS: dict[str, FormWriter] = {}
@@ -73,7 +75,7 @@ class Unit:
         self.constant_words: list[int] = [0]
         self.functions: dict[str, list[str]] = {}
         self.tests_invariants = False
-        self.accepts: dict[str, int] = {}
+        self.accepting = 0
         self.counting = None if uses is None else Counting(self, uses)
         self._waiting: list[tuple[str, Callable[[], None]]] = []
         self._asked: set[str] = set()
@@ -262,15 +264,22 @@ class Context:
             return evolve(kind, none=False) if gen.kind == "subsets" else kind
         return self.unit.kinds.bound(gen)
 
-    def apart(self, write: Callable[[], str]) -> tuple[str, list[tuple[int, str]]]:
-        """A text and the lines that have to be written before it, which are not written yet."""
+    def apart(self, write: Callable[[], T]) -> tuple[T, list[tuple[int, str]]]:
+        """What a writer gives, and its lines, which are not written yet."""
         kept = self.out.lines
         self.out.lines = []
         try:
-            text = write()
-            return text, self.out.lines
+            result = write()
+            return result, self.out.lines
         finally:
             self.out.lines = kept
+
+    def attempt(self, write: Callable[[], T | None]) -> T | None:
+        """What a writer gives; where that is None nothing is written."""
+        result, lines = self.apart(write)
+        if result is not None:
+            self.out.again(lines)
+        return result
 
     # -- faults ----------------------------------------------------------------------------------
 
