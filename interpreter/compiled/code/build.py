@@ -26,7 +26,7 @@ from interpreter.compiled.code.frames import declarations as frame_declarations
 from interpreter.compiled.code.frames import write_stack
 from interpreter.compiled.code.invariants import declarations as invariant_declarations
 from interpreter.compiled.code.invariants import write_invariants
-from interpreter.compiled.code.keeping import write_roots
+from interpreter.compiled.code.keeping import write_collect, write_roots
 from interpreter.compiled.code.kinds import Kinds
 from interpreter.compiled.code.recording import Recording, write_recording
 from interpreter.compiled.code.results import declarations as result_declarations
@@ -94,10 +94,7 @@ def write_kernel(
     if invariants:
         write_invariants(unit)
     write_roots(unit)
-    unit.ask("collect", lambda: None)
-    from interpreter.compiled.code.keeping import write_collect
-
-    write_collect(unit)
+    unit.ask("collect", lambda: write_collect(unit))
     straight = is_possible(unit) and not invariants
     if straight:
         StraightCode(unit, triggers).write()

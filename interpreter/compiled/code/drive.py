@@ -182,12 +182,7 @@ def _write_begin(unit: Unit, wake: tuple[int, ...]) -> None:
     out("heap_base[0] = HEAP_KEPT")
     out("heap_top[0] = HEAP_KEPT")
     out("quiet[0] = 0")
-    out("decision_due[0] = 0")
-    out("pure[0] = 0")
-    out("chance_off[0] = 0")
-    out("own_depth[0] = 0")
-    out("lifting[0] = 0")
-    _forget_searches(unit, out)
+    _come_to_rest(unit, out)
     unit.add("reset", "", out)
     _write_go(unit, wake)
     _write_loaded(unit)
@@ -235,14 +230,19 @@ def _write_loaded(unit: Unit) -> None:
         out("quiet[0] += 1")
     out("find_turn()")
     out("heap_base[0] = HEAP_KEPT")
+    _come_to_rest(unit, out)
+    out("steps_left[0] = STEPS")
+    unit.add("recount", "", out)
+
+
+def _come_to_rest(unit: Unit, out: Lines) -> None:
+    """Nothing is under way in the memory, whatever a fault left there."""
     out("decision_due[0] = 0")
     out("pure[0] = 0")
     out("chance_off[0] = 0")
     out("own_depth[0] = 0")
     out("lifting[0] = 0")
     _forget_searches(unit, out)
-    out("steps_left[0] = STEPS")
-    unit.add("recount", "", out)
 
 
 def _forget_searches(unit: Unit, out: Lines) -> None:
