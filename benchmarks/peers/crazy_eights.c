@@ -3,36 +3,14 @@
  * Hands are 64-bit masks, card = 4 * rank + suit, so that a rank is four neighbouring bits and a suit every
  * fourth. Chance and play draw from one PCG32 generator. Prints decisions, the sum of all scores and seconds.
  */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "pcg.h"
+
 #define PLAYERS 5
 #define DEALT 5
-
-static uint64_t state, stream = 77;
-
-static uint32_t output(void) {
-    uint64_t old = state;
-    state = old * 6364136223846793005ULL + (stream | 1);
-    uint32_t mixed = (uint32_t)(((old >> 18) ^ old) >> 27);
-    uint32_t turn = (uint32_t)(old >> 59);
-    return (mixed >> turn) | (mixed << ((-turn) & 31));
-}
-
-static uint32_t below(uint32_t n) {
-    uint64_t product = (uint64_t)output() * n;
-    uint32_t low = (uint32_t)product;
-    if (low < n) {
-        uint32_t threshold = -n % n;
-        while (low < threshold) {
-            product = (uint64_t)output() * n;
-            low = (uint32_t)product;
-        }
-    }
-    return (uint32_t)(product >> 32);
-}
 
 static int nth_bit(uint64_t mask, uint32_t k) {
     while (k--) mask &= mask - 1;
