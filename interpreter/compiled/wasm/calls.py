@@ -18,6 +18,9 @@ from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, READS, TRAP
 SPREAD: Final = 4
 """So many elements are filled or copied one by one."""
 
+PIECES: Final = 16
+"""Up to so many words of equal bytes are stored one by one: the instruction for it is a call of the host."""
+
 
 class CallWriter(ExpressionWriter):
     """Writes the calls of one function. `inlined`: the functions whose statements are being written, from
@@ -199,9 +202,12 @@ class CallWriter(ExpressionWriter):
         array = self._array(args[0])
         index, count, value = (self.number(arg) for arg in args[1:])
         width = WIDTHS[array.width]
-        pointer = self._pointer(array, index)
         if width == 1 or value.constant in (0, -1):
             # All bytes of such a value are the same.
+            stores = _stores(array, index.constant, count.constant, value.constant)
+            if stores is not None:
+                return stores
+            pointer = self._pointer(array, index)
             filled = wasm.const32(value.constant) if value.constant is not None else value.code + wasm.WRAP
             order = self._bytes(count, width), filled
             if not value.flags & CALLS:
@@ -209,6 +215,7 @@ class CallWriter(ExpressionWriter):
             kept = self.frame.take(wasm.I32)
             code = pointer + order[0] + wasm.put(kept) + order[1] + wasm.get(kept)
             return code + wasm.MEMORY_FILL
+        pointer = self._pointer(array, index)
         store = wasm.STORES[array.width]
         place = self.frame.take(wasm.I32)
         code = pointer + wasm.put(place)
@@ -277,3 +284,21 @@ class CallWriter(ExpressionWriter):
         "save_state": lambda self, args, line: self._snapshot(args, True),
         "load_state": lambda self, args, line: self._snapshot(args, False),
     }
+
+
+def _stores(array: Array, first: int | None, count: int | None, value: int | None) -> bytes | None:
+    """Elements that are known become a value whose bytes are all the same, as many at a time as a store can
+    write; None: something is not known, or they are too many."""
+    if first is None or count is None or value is None or not 0 <= first <= first + count <= array.length:
+        return None
+    start, size = array.offset + first * WIDTHS[array.width], count * WIDTHS[array.width]
+    if size > 8 * PIECES:
+        return None
+    code = b""
+    for width in ("i64", "i32", "i16", "u8"):
+        step = WIDTHS[width]
+        number = int.from_bytes(bytes((value & 255,)) * step, "little", signed=True)
+        while size >= step:
+            code += wasm.const32(0) + wasm.const(number) + wasm.STORES[width] + wasm.unsigned(start)
+            start, size = start + step, size - step
+    return code
