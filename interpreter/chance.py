@@ -14,6 +14,8 @@ What both backends must do alike, number by number:
 * a number below n is the first output that is at least 2**32 mod n, taken modulo n (no bias);
 * an event with only one outcome is no event: nothing is taken from the generator and nothing is recorded;
 * a pick among pieces takes one number below the number of pieces, and that index of the list they stand in.
+  Of the piece there only the label counts: of its twins among them the one with the lowest number is taken.
+  So the same labels lead to the same game again, down to which twin lies where.
 
 Outcomes have labels: for a piece `Layout.piece_label` (its face, when nobody owns it), for a die its value,
 for a place in a pile its 1-based number. `history` of either kind is the list of the labels that came up;
@@ -85,7 +87,10 @@ class Chance(Protocol):
         """The index of the outcome that comes up."""
 
     def pick_piece(self, labels: Sequence[int], pieces: Sequence[int], zone: int = -1) -> int:
-        """The index of one of `pieces`, all equally likely; `labels[piece]` is what a piece goes by."""
+        """The index of one of `pieces`, all equally likely; `labels[piece]` is what a piece goes by.
+
+        Which of its twins is taken is not up to chance.
+        """
 
     def pick_value(self, low: int, high: int) -> int:
         """A number from low to high, all equally likely."""

@@ -30,7 +30,7 @@ from interpreter.faults import EngineBug, RulesFault
 from interpreter.knowledge import DOWN, UP
 from interpreter.layout import Layout
 from interpreter.position import NOWHERE, UNDECIDED, Position
-from interpreter.undecided import decide, decide_all, decide_first, decide_top, labels_in, pieces
+from interpreter.undecided import decide, decide_all, decide_first, decide_top, labels_in, lowest_twin, pieces
 
 if TYPE_CHECKING:
     from interpreter.views import Log
@@ -145,7 +145,8 @@ def draw(
         among = places if family is None else [p for p in places if layout.piece_family[p] == family]
         if not among:
             return None
-        piece = among[chance.pick_piece(labels_in(layout, pos, zone), among, zone)]
+        labels = labels_in(layout, pos, zone)
+        piece = lowest_twin(layout, pos, labels, among[chance.pick_piece(labels, among, zone)])
     else:
         raise RulesFault(
             "draw-from-row",

@@ -7,9 +7,10 @@ them is equally likely. A piece is decided when it leaves its place or is looked
 something on top or between and shuffling decide nothing. This has the same distribution as shuffling for
 real, and it leaves chance no bigger than what matters for play.
 
-What both backends must do alike: an undecided pile's bag begins in ascending order; the piece that is
-decided is picked by its index there, and the last one takes its index. A whole pile is decided from the top
-down.
+What both backends must do alike: an undecided pile's bag begins in ascending order; a piece is picked by its
+index there. If twins with lower numbers are in the bag, the lowest of them changes places with it first. The
+piece at the index is the one that is decided, and the last one takes its index. A whole pile is decided from
+the top down.
 """
 
 from __future__ import annotations
@@ -37,13 +38,33 @@ def labels_in(layout: Layout, pos: Position, zone: int) -> Sequence[int]:
     return labels if fine is None else fine
 
 
+def lowest_twin(layout: Layout, pos: Position, labels: Sequence[int], piece: int) -> int:
+    """Of the pieces that chance can take in the place of this one, the one with the lowest number.
+
+    `labels` are those of the piece's zone. Where the piece is undecided so is the one that is given.
+    """
+    zone = pos.place[piece]
+    bag = pos.bags[zone]
+    for twin in layout.twins[piece]:
+        if twin == piece:
+            break
+        if pos.place[twin] == zone and labels[twin] == labels[piece] and (not bag or twin in bag):
+            return twin
+    return piece
+
+
 def decide(layout: Layout, pos: Position, chance: Chance, zone: int, index: int) -> int:
     """The piece at this place (index from 0) of a zone, decided if it was not."""
     piece = pos.zones[zone][index]
     if piece == UNDECIDED:
         bag = pos.bags[zone]
-        at = chance.pick_piece(labels_in(layout, pos, zone), bag, zone)
+        labels = labels_in(layout, pos, zone)
+        at = chance.pick_piece(labels, bag, zone)
         piece = bag[at]
+        twin = lowest_twin(layout, pos, labels, piece)
+        if twin != piece:
+            bag[bag.index(twin)] = piece
+            piece = twin
         bag[at] = bag[-1]
         bag.pop()
         pos.zones[zone][index] = piece

@@ -24,6 +24,7 @@ class Features:
     `words`: words of a mask of all pieces. `is_mask[family]`: this family of zones keeps a mask, else a row.
     `room[zone]`: how many pieces can lie in a zone; `start[zone]` where its row begins in `zone_row`.
     `may_wait[zone]`: a pile that can be undecided; `wait_start[zone]` its first place in `undecided_row`.
+    `twins_are_neighbours`: whether twins have numbers side by side.
     `facing`, `dice`, `known`, `counters`, `melds`, `together`: whether there is such a thing at all.
     """
 
@@ -42,20 +43,18 @@ class Features:
             for node in nodes(program)
         )
         self.words = max(1, -(-layout.piece_count // WORD))
+        # So it is when a file was lowered. Only then the order of bags is that of the numbers of pieces.
+        self.twins_are_neighbours = all(twins[-1] - twins[0] + 1 == len(twins) for twins in layout.twins)
         flow = PieceFlow.of(layout)
         self.holds = flow.holds
         self.is_mask = [
             zone.kind == "bag"
             and not self.facing
             and not any(program.families[family].dice for family in flow.holds[zone.base])
-            and self._twins_are_neighbours()
+            and self.twins_are_neighbours
             for zone in program.zones
         ]
         self._make_room()
-
-    def _twins_are_neighbours(self) -> bool:
-        """Whether the order of bags is that of the numbers of pieces; so it is when a file was lowered."""
-        return all(twins[-1] - twins[0] + 1 == len(twins) for twins in self.layout.twins)
 
     def _make_room(self) -> None:
         layout = self.layout

@@ -19,6 +19,7 @@ from interpreter.faults import RulesFault
 from interpreter.hashing import state_hash
 from interpreter.machine import Machine
 from interpreter.replay import Record, Recorder, positions, verify
+from ruledsl import pipeline
 from ruledsl.tools.simulation.playout import Played
 from ruledsl.tools.simulation.simulate import make_plan, simulate
 from tests.properties.moments import PROPERTIES, walk
@@ -132,12 +133,48 @@ def test_a_record_is_the_same_game_again(case: Case) -> None:
     assert verify(machine, record) is None
     *_, (last, pos) = positions(machine, record)
     assert state_hash(machine.layout, pos) == last.hash == state_hash(machine.layout, recorder.position)
+    assert pos.zones == recorder.position.zones, "down to every twin"
+    assert [sorted(bag) for bag in pos.bags] == [sorted(bag) for bag in recorder.position.bags]
     resumed = Recorder.resumed(machine, record)
     assert state_hash(machine.layout, resumed.position) == last.hash
     for _ in range(5):
         if not resumed.position.over:
             resumed.play(rng.choice(machine.options(resumed.position)))
     assert verify(machine, resumed.record) is None
+
+
+TWINS_KEPT = """game "Kept"
+players 2
+enum rank: 1..3
+cards deck: rank * 4 copies
+zone stock: pile, hidden
+zone heap: bag, hidden
+zone hand per player: row, private
+var kept: cards
+phase game {
+    all deck -> stock shuffled
+    kept = all deck
+    repeat 3 {
+        each player p {
+            1 from stock -> p.hand
+            p may choose "Give": c in p.hand { c -> heap }
+            if heap.size > 1 { 1 from heap -> p.hand }
+        }
+    }
+}
+result player p: most count(c in kept where c is in p.hand)
+"""
+
+
+def test_a_record_names_the_same_twins_again() -> None:
+    """A variable tells twins apart: of those that chance could take it has to take the same ones again."""
+    game = pipeline.load_text(TWINS_KEPT)
+    machine = Machine(game.program())
+    for seed in range(20):
+        rng, recorder = random.Random(seed), Recorder(machine, seed, game.text)
+        while not recorder.position.over:
+            recorder.play(rng.choice(machine.options(recorder.position)))
+        assert verify(machine, recorder.record) is None
 
 
 PLAYER = """

@@ -96,6 +96,37 @@ class ChanceCode:
 
         return self.pool.function(name, "first, n", "which one of n pieces; twins are one outcome", write)
 
+    def lowest_twin(self, array: str, marks: bool) -> str:
+        """`lowest_twin(zone, first, n, at)`: the piece that chance takes where it picked `array[at]` of the n
+        pieces from `array[first]` on, which lie in a zone; it stands at `at` then.
+
+        `twin_at` remembers where pieces were put, so that they need not be looked for.
+        """
+        pool = self.pool
+
+        def write(out: Lines) -> None:
+            out(f"piece = {array}[at]", "end = first + n")
+            test = "place[twin] == zone"
+            if marks or not pool.features.twins_are_neighbours:
+                test += f" and {pool.label('twin', marks)} == {pool.label('piece', marks)}"
+            with out.under("for twin in range(twin_first[piece], piece):"), out.under(f"if {test}:"):
+                out("other = twin_at[twin]")
+                with out.under("if other < first or other >= end:"):
+                    out("other = first")
+                with out.under(f"if {array}[other] != twin:"):
+                    out("other = first")
+                    with out.under(f"while other < end and {array}[other] != twin:"):
+                        out("other += 1")
+                with out.under("if other < end:"):
+                    out(f"{array}[other] = piece", "twin_at[piece] = other", f"{array}[at] = twin")
+                    out("return twin")
+            out("return piece")
+
+        name = f"lowest_twin_{array}" + ("_marked" if marks else "")
+        return pool.function(
+            name, "zone, first, n, at", "of twins the one with the lowest number goes", write
+        )
+
     def pick_from_mask(self, out: Lines, zone: Zone, family: int | None) -> str:
         """Lines that pick a piece of a zone that is a mask; the local with it, NONE where there is none."""
         pool = self.pool
@@ -113,7 +144,7 @@ class ChanceCode:
             if zone.cls.twins:
                 out(f"{piece} = ctz({mask})")
                 with out.under(f"if {mask} >> twin_end[{piece}]:"):
-                    out(picked)
+                    out(picked, f"{piece} = twin_first[{piece}]", f"{piece} += ctz({mask} >> {piece})")
             else:
                 out(picked)
         return piece
@@ -150,7 +181,14 @@ class ChanceCode:
             with out.under(words):
                 out(f"mask = {mask}", "n = popcount(mask)")
                 with out.under("if k < n:"):
-                    out(f"return word * {WORD} + {select}(mask, k)")
+                    out(f"piece = word * {WORD} + {select}(mask, k)")
+                    if cls.twins:
+                        with (
+                            out.under("for twin in range(twin_first[piece], piece):"),
+                            out.under("if place[twin] == zone:"),
+                        ):
+                            out("return twin")
+                    out("return piece")
                 out("k -= n")
             out("return NONE")
 

@@ -140,6 +140,8 @@ class GatherCode:
                     out(f"zone_row[{plus(zone.start, at)}] = -1")
                 else:
                     out(f"carried[{at}] = piece")
+                if zone.cls.twins:
+                    out(f"twin_at[piece] = {plus(zone.waiting_start, at) if waits else at}")
                 self.shuffling.lie_there(out, zone, "piece")
             n += end - first
         out(f"{zone.size} = {n}")

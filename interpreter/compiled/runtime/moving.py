@@ -317,7 +317,15 @@ class MovingCode:
                     out(f"among[n] = {other}", "n += 1")
             with out.under("if n == 0:"):
                 out("return NONE")
-            out(f"return among[{pick}({'0, ' if cls.twins else ''}n)]")
+            if cls.twins:
+                # twins stand side by side in a bag
+                label = self.pool.label
+                out(f"at = {pick}(0, n)", f"label = {label('among[at]', marked)}")
+                with out.under(f"while at > 0 and {label('among[at - 1]', marked)} == label:"):
+                    out("at -= 1")
+                out("return among[at]")
+            else:
+                out(f"return among[{pick}(n)]")
 
         only = "" if family is None else f"_of{family}"
         return self.pool.function(

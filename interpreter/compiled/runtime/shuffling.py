@@ -59,6 +59,8 @@ class ShuffleCode:
                 out(f"undecided_row[waiting + n] = {piece}" if cls.waits else f"carried[n] = {piece}")
                 if cls.waits:
                     out("zone_row[first + n] = -1")
+                if cls.twins:
+                    out(f"twin_at[{piece}] = {'waiting + n' if cls.waits else 'n'}")
                 self.lie_there(out, zone, piece)
                 out("n += 1")
             out(f"{zone.size} = n")
@@ -101,9 +103,15 @@ class ShuffleCode:
     def decide_now(self, out: Lines, zone: Zone) -> None:
         """What somebody sees is decided at once: a pile from the top down, a row from its first place on."""
         cls = zone.cls
-        pick = self.chance.pick_in("carried", cls.dice or self.pool.features.dice, cls.twins)
+        marks = cls.dice or self.pool.features.dice
+        pick = self.chance.pick_in("carried", marks, cls.twins)
         out(f"first = {zone.start}", "left = n")
         span = "first + n - 1, first - 1, -1" if cls.kind == "pile" else "first, first + n"
         with out.under(f"for at in range({span}):"):
-            out(f"pick = {pick}({'0, ' if cls.twins else ''}left)", "left -= 1")
-            out("zone_row[at] = carried[pick]", "carried[pick] = carried[left]")
+            out(f"pick = {pick}({'0, ' if cls.twins else ''}left)")
+            taken = "carried[pick]"
+            if cls.twins:
+                taken = f"{self.chance.lowest_twin('carried', marks)}({zone.text}, 0, left, pick)"
+            out(f"zone_row[at] = {taken}", "left -= 1", "carried[pick] = carried[left]")
+            if cls.twins:
+                out("twin_at[carried[pick]] = pick")

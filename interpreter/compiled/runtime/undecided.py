@@ -30,13 +30,19 @@ class UndecidedCode:
         first, n, at, piece = (out.fresh(name) for name in ("waiting", "left", "pick", "piece"))
         out(f"{n} = {zone.waiting}", f"{first} = {zone.waiting_start}")
         picked = f"{self.pick(zone.cls)}({f'{first}, ' if zone.cls.twins else ''}{n})"
+        taken = f"undecided_row[{at}]"
+        if zone.cls.twins:
+            lowest = self.chance.lowest_twin("undecided_row", zone.cls.dice or self._marks())
+            taken = f"{lowest}({zone.text}, {first}, {n}, {at})"
         out(
             f"{at} = {first} + {picked}",
-            f"{piece} = undecided_row[{at}]",
+            f"{piece} = {taken}",
             f"{n} -= 1",
             f"undecided_row[{at}] = undecided_row[{first} + {n}]",
             f"{zone.waiting} = {n}",
         )
+        if zone.cls.twins:
+            out(f"twin_at[undecided_row[{at}]] = {at}")
         return piece
 
     def decide(self, cls: ZoneClass) -> str:

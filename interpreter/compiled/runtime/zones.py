@@ -303,6 +303,8 @@ class ZoneCode:
         arrays.append("generator = state_i64(2)")
         arrays += [f"carried = scratch_i16({count})", f"among = scratch_i16({count})"]
         arrays.append(f"marked = scratch_u8({count})")
+        if any(cls.twins for cls in self._pool.classes):
+            arrays.append(f"twin_at = scratch_i16({count})")
         return [*arrays, *(f"{name} = scratch_i64(1)" for name in ("chance_off", "pure", "origin_now"))]
 
 
