@@ -28,14 +28,15 @@ class Layout:
     pieces
         `piece_face`, `piece_owner` (a seat or -1), `piece_family`, `is_die`;
         `piece_label`: the same number for twins and only for them; for a piece without owner it is its face;
-        `twins`: all pieces with this piece's label, ascending
+        `twins`: all pieces with this piece's label, ascending;
+        `bag_rank`: by what pieces are sorted in a bag where all show and lie the same
     faces
         `face_values[attribute][face]`, `face_family`, `face_code`, `face_wild`, `has_wilds`;
         `readings[face]`: the faces a card may be read as in a meld; itself, unless it is a wild
     """
 
     __slots__ = (
-        "all_seats", "attribute_named", "counter_count", "counter_named", "domain_named",
+        "all_seats", "attribute_named", "bag_rank", "counter_count", "counter_named", "domain_named",
         "face_code", "face_family", "face_values", "face_wild", "family_pieces", "has_dice", "has_wilds",
         "is_bag", "is_die", "is_meld", "is_pile", "is_slot", "ordered", "piece_count", "piece_face",
         "piece_family", "piece_label", "piece_owner", "players", "program", "readings", "seat_names", "sees",
@@ -106,6 +107,8 @@ class Layout:
         for piece, label in enumerate(self.piece_label):
             alike.setdefault(label, []).append(piece)
         self.twins: list[tuple[int, ...]] = [tuple(alike[label]) for label in self.piece_label]
+        count = self.piece_count
+        self.bag_rank = [twins[0] * count + piece for piece, twins in enumerate(self.twins)]
         self.family_pieces: list[tuple[int, ...]] = [
             tuple(p for p in range(self.piece_count) if self.piece_family[p] == family)
             for family in range(len(program.families))

@@ -21,8 +21,8 @@ raises RulesFault with origin -1; the position may then be half changed.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from interpreter import knowledge
 from interpreter.chance import Chance, Event
@@ -166,12 +166,13 @@ def put(layout: Layout, pos: Position, piece: int, zone: int, at: int | None = N
     if pos.place[piece] != NOWHERE:
         raise EngineBug(f"piece {piece} is put although it still lies in zone {pos.place[piece]}")
     places = pos.zones[zone]
-    tidy = False
+    if facing:
+        facing = _facing(layout, zone, facing)
+    pos.facing[piece] = facing
     if at is not None and (layout.ordered[zone] or at != 1):
         _put_at(layout, pos, piece, zone, at)
     elif layout.is_bag[zone]:
-        insort(places, piece)
-        tidy = facing != 0 or layout.is_die[piece]
+        insort(places, piece, key=_rank_in_bag(layout, pos))
     elif places and layout.is_slot[zone]:
         raise RulesFault(
             "slot-full",
@@ -181,17 +182,19 @@ def put(layout: Layout, pos: Position, piece: int, zone: int, at: int | None = N
     else:
         places.append(piece)
     pos.place[piece] = zone
-    if facing:
-        facing = _facing(layout, zone, facing)
-    pos.facing[piece] = facing
     pos.known[piece] |= knowledge.sight(layout, zone, facing)
-    if tidy:
-        sort_bag(layout, pos, zone)
 
 
 def sort_bag(layout: Layout, pos: Position, zone: int) -> None:
     """Puts a bag into its order: by number, but among twins by what they show, then by how they lie."""
-    pos.zones[zone].sort(key=lambda p: (layout.twins[p][0], pos.shown[p], pos.facing[p], p))
+    pos.zones[zone].sort(key=_rank_in_bag(layout, pos))
+
+
+def _rank_in_bag(layout: Layout, pos: Position) -> Callable[[int], Any]:
+    """By what pieces are sorted in a bag."""
+    if not layout.has_dice and not any(pos.facing):
+        return layout.bag_rank.__getitem__
+    return lambda piece: (layout.twins[piece][0], pos.shown[piece], pos.facing[piece], piece)
 
 
 def _put_at(layout: Layout, pos: Position, piece: int, zone: int, at: int) -> None:

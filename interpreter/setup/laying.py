@@ -88,9 +88,9 @@ def _place(
                 piles.put(layout, pos, displaced.pop(0), from_zone, at or None)
         if piece in displaced:
             displaced.remove(piece)
-        piles.put(layout, pos, piece, zone, facing=wanted.facing)
         if wanted.shown is not None:
             pos.shown[piece] = wanted.shown
+        piles.put(layout, pos, piece, zone, facing=wanted.facing)
     if layout.is_meld[zone] and chosen:
         _lay_meld(machine, st, zone, fact, chosen)
 
@@ -133,6 +133,8 @@ def _rest(machine: Machine, st: State, facts: Facts, rest: list[int]) -> None:
         pos.bags[zone].extend(rest)
     else:
         pos.zones[zone][:0] = rest
+        if layout.is_bag[zone]:
+            piles.sort_bag(layout, pos, zone)
 
 
 def count(machine: Machine, st: State, facts: Facts) -> None:

@@ -156,6 +156,10 @@ class Walk:
         if not self.kernel.features.known:
             found.known = wanted.known
         assert found == wanted, self.done[-1]
+        for zone in self.zones:
+            if self.layout.is_bag[zone]:
+                piles.sort_bag(self.layout, wanted, zone)
+        assert found == wanted, "bags keep one order"
 
     def toggle(self) -> None:
         """Chance and what waits are forbidden for a while, as in simultaneous choices and in conditions."""

@@ -361,6 +361,16 @@ def test_a_full_slot_and_a_bag_with_places_are_faults() -> None:
         piles.put(layout, pos, 1, zone_number(layout, "line"))
 
 
+@pytest.mark.parametrize("order", permutations([(0, UP), (1, 0), (2, DOWN), (3, 0)]))
+def test_a_bag_has_one_order_however_it_was_filled(order: Sequence[tuple[int, int]]) -> None:
+    layout = deck(3, 1)
+    pos = start(layout)
+    held = zone_number(layout, "A.held")
+    for piece, facing in order:
+        piles.put(layout, pos, piece, held, facing=facing)
+    assert pos.zones[held] == [1, 2, 0, 3], "twins by how they lie"
+
+
 def test_drawing() -> None:
     layout = deck(2, 1, 1)
     pos = start(layout)

@@ -55,6 +55,22 @@ def test_a_written_card_is_known_to_those_who_see_it() -> None:
     assert known(machine, pos, "stock") == [0]
 
 
+def test_written_bags_have_the_order_of_bags() -> None:
+    game = load_text(
+        RULES.replace("rank\n", "rank * 2 copies\n", 1)
+        .replace("board:           row", "board:           bag")
+        .replace(": c in board where c.face is up { flip c face down }", " { flip all board face down }")
+        .split("example")[0]
+    )
+    for text in ("board = [2=down 2 1], rest in board", "board = [2 1 2=down], rest in board"):
+        machine, pos = position_from_given(game, f"players = 2, {text}, at turning")
+        board = machine.layout.zone_label.index("board")
+        lies = [
+            (machine.layout.face_code[machine.layout.piece_face[x]], pos.facing[x]) for x in pos.zones[board]
+        ]
+        assert lies[:5] == [("1", 0), ("1", 0), ("2", 0), ("2", 1), ("3", 0)]
+
+
 def test_after_setup_a_card_that_stays_in_its_zone_is_known_as_before() -> None:
     game = load_text(
         RULES.replace("all deck -> stock shuffled\n    3 from stock -> board", "all deck -> board")

@@ -232,21 +232,31 @@ class KnowledgeCode:
     def sort_bag(self) -> str:
         """`sort_bag(zone)`: a bag that is a row gets its order: among twins what they show and how they lie
         come before their numbers."""
-        key = self._bag_key()
+        into_bag = self.into_bag()
 
         def write(out: Lines) -> None:
             out("first = zone_start[zone]")
-            with out.under("for i in range(first + 1, first + zone_size[zone]):"):
-                out("piece = zone_row[i]", f"wanted = {key('piece')}", "at = i - 1", "going = 1")
-                with out.under("while going:"):
-                    out("going = 0")
-                    with out.under("if at >= first:"):
-                        out("other = zone_row[at]")
-                        with out.under(f"if {key('other')} > wanted:"):
-                            out("zone_row[at + 1] = other", "at -= 1", "going = 1")
-                out("zone_row[at + 1] = piece")
+            with out.under("for n in range(1, zone_size[zone]):"):
+                out(f"{into_bag}(first, n, zone_row[first + n])")
 
         return self.pool.function("sort_bag", "zone", "a bag gets its order", write)
+
+    def into_bag(self) -> str:
+        """`into_bag(first, n, piece)`: a piece comes to its place in a bag of n pieces that is a row."""
+        key = self._bag_key()
+
+        def write(out: Lines) -> None:
+            out(f"wanted = {key('piece')}", "at = first + n - 1", "going = 1")
+            with out.under("while going:"):
+                out("going = 0")
+                with out.under("if at >= first:"):
+                    out("other = zone_row[at]")
+                    with out.under(f"if {key('other')} > wanted:"):
+                        out("zone_row[at + 1] = other", "at -= 1", "going = 1")
+            out("zone_row[at + 1] = piece")
+
+        about = "a piece comes to its place in a bag of n pieces"
+        return self.pool.function("into_bag", "first, n, piece", about, write)
 
     def _bag_key(self) -> Callable[[str], str]:
         """Text for the number by which a piece is sorted."""

@@ -360,8 +360,11 @@ class MovingCode:
         if not cls.ordered and how.at is not None:
             with out.under(f"if {how.at} != NONE and {how.at} != 1:"):
                 out(self.pool.fault("place-without-order"))
+        self._lie(out, zone, piece, how.turned)  # before it gets its place in a bag, which depends on it
         if cls.mask:
             out(f"{self.pool.word_of(zone, piece)} |= {self.pool.bit_of(piece)}", f"{zone.size} += 1")
+        elif cls.is_bag:
+            out(f"{self.knowledge.into_bag()}({zone.start}, {zone.size}, {piece})", f"{zone.size} += 1")
         elif cls.kind == "slot":
             with out.under(f"if {zone.size}:"):
                 out(self.pool.fault("slot-full"))
@@ -369,16 +372,10 @@ class MovingCode:
         else:
             self._put_into_row(out, zone, piece, how.at)
         out(f"place[{piece}] = {zone.text}")
-        self._lie(out, zone, piece, how.turned)
-        if cls.is_bag and not cls.mask:
-            self._tidy(out, zone, piece, how.turned)
 
     def _put_into_row(self, out: Lines, zone: Zone, piece: str, at: str | None) -> None:
         n = out.fresh("n")
         out(f"{n} = {zone.size}", f"{zone.size} = {n} + 1")
-        if zone.cls.is_bag:
-            out(f"zone_row[{self._sorted_place()}({zone.start}, {n}, {piece})] = {piece}")
-            return
         if at is None:
             out(f"zone_row[{plus(zone.start, n)}] = {piece}")
             return
@@ -398,22 +395,6 @@ class MovingCode:
 
         return self.pool.function("make_place", "first, n, at", "opens place `at` in a row of n", write)
 
-    def _sorted_place(self) -> str:
-        def write(out: Lines) -> None:
-            out("low = first", "high = first + n")
-            with out.under("while low < high:"):
-                out("middle = (low + high - 2 * first) // 2 + first")
-                with out.under("if piece < zone_row[middle]:"):
-                    out("high = middle")
-                with out.under("else:"):
-                    out("low = middle + 1")
-            with out.under("for i in range(first + n, low, -1):"):
-                out("zone_row[i] = zone_row[i - 1]")
-            out("return low")
-
-        about = "opens the place of a piece in a bag that is a row"
-        return self.pool.function("sorted_place", "first, n, piece", about, write)
-
     def _lie(self, out: Lines, zone: Zone, piece: str, facing: str) -> None:
         """How the piece lies, and who sees it."""
         if self.pool.features.facing:
@@ -427,21 +408,6 @@ class MovingCode:
         if zone.cls.sees == NOBODY:
             return f"(0 if {facing} == 1 else {facing})"
         return f"(0 if {facing} == 2 else {facing})" if zone.cls.sees == EVERYBODY else facing
-
-    def _tidy(self, out: Lines, zone: Zone, piece: str, facing: str) -> None:
-        """A bag that is a row gets its order back."""
-        sort = f"{self.knowledge.sort_bag()}({zone.text})"
-        if not zone.cls.cards:
-            out(sort)
-            return
-        tests = []
-        if self.pool.features.facing and facing != "0":
-            tests.append(f"{facing} != 0")
-        if zone.cls.dice:
-            tests.append(f"is_die[{piece}]")
-        if tests:
-            with out.under(f"if {' or '.join(tests)}:"):
-                out(sort)
 
     def put_any(self, how: How) -> str:
         """`put_any(piece, zone, at, turned)`: the same for any zone."""
