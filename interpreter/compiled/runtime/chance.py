@@ -17,7 +17,15 @@ _STEP = (
     "mixed = shr_u(shr_u(old, 18) ^ old, 27) & 4294967295",
     "turn = shr_u(old, 59)",
 )
+_EACH_BYTE = 0x0101010101010101
+_HIGH_BITS = 0x8080808080808080 - 2**64
 _BITS = "(mixed >> turn | mixed << 32 - turn) & 4294967295"
+
+
+def bits_of_four() -> list[int]:
+    """For each four bits the numbers of those that are set, in order, with zeros behind them."""
+    rows = [[bit for bit in range(4) if four >> bit & 1] for four in range(16)]
+    return [number for row in rows for number in (row + [0] * 4)[:4]]
 
 
 class ChanceCode:
@@ -67,12 +75,21 @@ class ChanceCode:
         """`select_bit(mask, k)`: the number of the k-th set bit, from 0, which is there."""
 
         def write(out: Lines) -> None:
-            # Halves are chosen by reckoning: which one it is cannot be foreseen, so a jump would cost more.
-            out("at = 0")
-            for half in (31, 16, 8, 4, 2):
-                out(f"n = popcount(mask >> at & {2**half - 1})", "beyond = k >= n", "k -= n * beyond")
-                out(f"at += {half} * beyond")
-            out("return at + (k >= (mask >> at & 1))")
+            # `sums` has in each byte how many bits that byte and those below it have; in the line behind it a
+            # byte keeps its highest bit where that is not more than k. There is no jump to guess.
+            out(
+                f"twos = mask - (mask >> 1 & {0x5555555555555555})",
+                f"fours = (twos & {0x3333333333333333}) + (twos >> 2 & {0x3333333333333333})",
+                f"sums = mul_wrap(fours + (fours >> 4) & {0x0F0F0F0F0F0F0F0F}, {_EACH_BYTE})",
+                f"full = add_wrap(mul_wrap(k, {_EACH_BYTE}) | {_HIGH_BITS}, -sums) & {_HIGH_BITS}",
+                "at = popcount(full) * 8",
+                "k -= mul_wrap(sums, 256) >> at & 255",
+                "n = fours >> at & 15",
+                "beyond = k >= n",
+                "k -= n if beyond else 0",
+                "at += 4 if beyond else 0",
+                "return at + bit_of_four[(mask >> at & 15) * 4 + k]",
+            )
 
         return self.pool.function("select_bit", "mask, k", "the k-th set bit, from 0", write)
 
@@ -87,8 +104,11 @@ class ChanceCode:
 
         def write(out: Lines) -> None:
             out(f"label = {self.pool.label(f'{array}[first]', marks)}")
+            # the last is the likeliest to be another one: twins are neighbours before any was taken
+            with out.under(f"if {self.pool.label(f'{array}[first + n - 1]', marks)} != label:"):
+                out(f"return {event}(n)")
             with (
-                out.under("for i in range(first + 1, first + n):"),
+                out.under("for i in range(first + 1, first + n - 1):"),
                 out.under(f"if {self.pool.label(f'{array}[i]', marks)} != label:"),
             ):
                 out(f"return {event}(n)")
