@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 
 from attrs import define
 
 from interpreter.compiled.code.generators import GENERATORS, Body, over_mask, stop_here
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import is_known, mask_among, mask_of, mask_of_steps
+from interpreter.compiled.code.members import member_mask
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask
 from interpreter.program import Clause, Cond, Expr, Gen, Key
@@ -215,6 +217,8 @@ def _generate(
 
     if gen.kind == "list" and _over_mask(c, steps, at, gen, body, stop):
         return
+    if gen.kind == "things" and _over_members(c, steps, at, gen, body, stop):
+        return
     GENERATORS[gen.kind](c, gen, body, stop, steps[at + 1 :])
 
 
@@ -247,3 +251,25 @@ def _over_mask(
         return False
     over_mask(c, mask, lambda name: body(name, following), stop)
     return True
+
+
+def _over_members(
+    c: Context, steps: Sequence[Gen | Cond], at: int, gen: Gen, body: Body, stop: str | None
+) -> bool:
+    """Members of whom all are asked at once: the conditions right behind them."""
+    tests = conditions_behind(steps, at)
+    members = member_mask(c, gen, tests)
+    if members is None:
+        return False
+
+    def one(bit: str) -> None:
+        body(c.hold(members.member(bit), "x"), at + 1 + len(tests))
+
+    over_mask(c, (members.mask,), one, stop)
+    return True
+
+
+def conditions_behind(steps: Sequence[Gen | Cond], at: int) -> list[Expr]:
+    """What the conditions right behind a generator ask."""
+    behind = takewhile(lambda step: isinstance(step, Cond) and not step.soft, steps[at + 1 :])
+    return [step.test for step in behind if isinstance(step, Cond)]

@@ -163,11 +163,9 @@ def over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
     if features.is_mask[number]:
         return False
     family = c.unit.program.zones[number]
-    waits = any(features.may_wait[family.base : family.base + family.count])
     if source.op == "zone_pieces":
         zone = c.atom(source.args[0])
-        if waits:
-            _decide_all(c, number, zone)
+        decide_zone(c, number, zone)
         _through_row(c, zone, body, stop)
         return True
     decide_family(c, number)
@@ -176,6 +174,13 @@ def over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
         _through_row(c, zone, body, stop)
         stop_here(c, stop)
     return True
+
+
+def decide_zone(c: Context, number: int, zone: str) -> None:
+    """Everything in a zone of a family is decided."""
+    family = c.unit.program.zones[number]
+    if any(c.unit.features.may_wait[family.base : family.base + family.count]):
+        _decide_all(c, number, zone)
 
 
 def decide_family(c: Context, number: int) -> None:

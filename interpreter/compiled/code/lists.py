@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.compiled.code.clauses import Gathered
-from interpreter.compiled.code.generators import decide_family, over_list, over_mask, over_row
+from interpreter.compiled.code.generators import decide_family, decide_zone, over_list, over_mask, over_row
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import is_known, mask_among, mask_of, may_decide
+from interpreter.compiled.code.masks import fixed_pieces, is_known, mask_among, mask_of, may_decide
 from interpreter.compiled.code.unit import Context, Unit, form
 from interpreter.compiled.code.values import constant_list, equal, junction
 from interpreter.compiled.code.words import Mask, contains, count_of, held, is_any, lowest
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.kernel import NONE
 from interpreter.program import Expr
+
+_FEW_PIECES = 16
+"""So many pieces are asked where they lie, rather than a zone what lies in it."""
 
 
 def as_mask(c: Context, e: Expr) -> Mask | None:
@@ -199,10 +204,37 @@ def _has(c: Context, e: Expr) -> str:
     if e.args[0].op == "join" and _decided_first(c, e.args[0].args):
         parts = tuple([Expr("has", (part, e.args[1]), e.static) for part in e.args[0].args])
         return junction(c, parts, "or")
+    there = tests_of_place(c, e.args[0], e.static[0], e.args[1:])
+    if there is not None:
+        return f"({' or '.join(there)})" if there else "(0 == 1)"
     stop = c.fresh("has")
     c.out(f"{stop} = 0")
     _picked(c, e, lambda x: c.out(f"{stop} = 1"), stop)
     return stop
+
+
+def tests_of_place(c: Context, source: Expr, cell: int, tests: Sequence[Expr]) -> list[str] | None:
+    """For each piece that satisfies conditions on what is printed whether it lies in the zones of a list;
+    None, and nothing written, where there are many or where that is not all that is asked.
+    """
+    counting = c.unit.counting
+    if counting is not None and any(counting.is_inside(test) for test in tests):
+        return None
+    in_zone = source.op == "zone_pieces" and source.args[0].op == "zone"
+    if not (in_zone or source.op == "family_pieces") or not tests or not is_known(c, source):
+        return None
+    with c.pieces_from(source):
+        found = fixed_pieces(c, tests[0] if len(tests) == 1 else Expr("and", tuple(tests)), cell)
+    if found is None or len(found) > _FEW_PIECES:
+        return None
+    if in_zone:
+        zone = c.atom(source.args[0])
+        decide_zone(c, source.args[0].static[0], zone)
+        return [f"place[{piece}] == {zone}" for piece in found]
+    family = c.unit.program.zones[source.static[0]]
+    decide_family(c, source.static[0])
+    places = [c.hold(f"place[{piece}]", "where") for piece in found]
+    return [f"({place} >= {family.base} and {place} < {family.base + family.count})" for place in places]
 
 
 def _decided_first(c: Context, lists: tuple[Expr, ...]) -> bool:

@@ -256,7 +256,7 @@ def _junction_among(c: Context, test: Expr, cell: int, known: bool, among: Mask)
 
 
 def _call_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> Mask | None:
-    found = _inner_call(c, test, cell)
+    found = inner_call(c, test, cell)
     if found is None:
         return None
     body, stands, names, kinds = found
@@ -296,9 +296,7 @@ def _form_among(c: Context, test: Expr, cell: int, among: Mask) -> Mask | None:
     return None
 
 
-def _inner_call(
-    c: Context, test: Expr, cell: int
-) -> tuple[Expr, int, dict[int, str], dict[int, Kind]] | None:
+def inner_call(c: Context, test: Expr, cell: int) -> tuple[Expr, int, dict[int, str], dict[int, Kind]] | None:
     """The body of a define that is asked of the piece in `cell`, the parameter it stands in, the others'
     names.
     """
@@ -321,7 +319,7 @@ def _inner_call(
 
 
 def _where_call(c: Context, test: Expr, cell: int, known: bool) -> Mask | None:
-    found = _inner_call(c, test, cell)
+    found = inner_call(c, test, cell)
     if found is None:
         return None
     body, stands, names, kinds = found
@@ -351,6 +349,12 @@ def _is_fixed(c: Context, e: Expr) -> bool:
 
 def _fixed_where(c: Context, test: Expr, cell: int) -> Mask | None:
     """A condition that only looks at what is printed on the piece is known now, for every piece."""
+    pieces = fixed_pieces(c, test, cell)
+    return None if pieces is None else fixed_mask(c, pieces)
+
+
+def fixed_pieces(c: Context, test: Expr, cell: int) -> list[int] | None:
+    """The pieces that satisfy a condition on what is printed on the one in `cell`; None: it asks for more."""
     if c.unit.cells.free(test) != {cell} or not _is_fixed(c, test):
         return None
     layout = c.unit.layout
@@ -366,7 +370,7 @@ def _fixed_where(c: Context, test: Expr, cell: int) -> Mask | None:
                 pieces.append(piece)
         except RulesFault:
             return None
-    return fixed_mask(c, pieces)
+    return pieces
 
 
 def _is_cell(e: Expr, cell: int) -> bool:

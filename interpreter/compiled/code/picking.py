@@ -8,13 +8,14 @@ its bindings are gathered.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, prod
+from math import comb
 
 from attrs import define
 
 from interpreter.choices import OPTION_BUDGET
 from interpreter.compiled.code.choices import key_of_values, may_have_twins, values_of, walked
 from interpreter.compiled.code.clauses import Gathered
+from interpreter.compiled.code.factors import Factor, counted_product, factors_of, kth_product
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import is_known, mask_of_steps, may_decide
@@ -22,7 +23,7 @@ from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask, count_of
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
-from interpreter.program import PLAYER_DOMAIN, Alternative, Choose, Cond, Gen
+from interpreter.program import Alternative, Choose, Cond, Gen
 
 
 @define
@@ -44,8 +45,8 @@ class Counted:
     rows: Gathered | None = None
     options_from: str = ""
     subsets: Subsets | None = None
-    members: tuple[tuple[int, str], ...] = ()
-    """of each generator how many members it has and with which it begins"""
+    factors: tuple[Factor, ...] = ()
+    """of each generator what it runs over, whatever the others bind"""
 
 
 def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
@@ -87,9 +88,9 @@ def _count(c: Context, alternative: Alternative) -> Counted:
         return Counted(alternative, count)
     if may_have_twins(c.unit, values):
         return _list_with_twins(c, alternative, values, count)
-    members = _as_members(c, alternative)
-    if members:
-        return Counted(alternative, str(prod(size for size, _ in members)), members=members)
+    factors = factors_of(c, alternative)
+    if factors:
+        return Counted(alternative, counted_product(c, factors), factors=factors)
     subsets = _as_subsets(c, alternative, values, count)
     if subsets is not None:
         return Counted(alternative, count, subsets=subsets)
@@ -109,34 +110,6 @@ def _as_mask(c: Context, alternative: Alternative, values: list[Gen]) -> Mask | 
     if any(isinstance(step, Gen) for step in clause.steps[1:]):
         return None
     return c.attempt(lambda: mask_of_steps(c, clause.steps))
-
-
-def _as_members(c: Context, alternative: Alternative) -> tuple[tuple[int, str], ...]:
-    """Members without conditions are counted now: how many each generator has, and the first one."""
-    clause = alternative.clause
-    if clause.keys or not all(isinstance(s, Gen) and s.kind == "things" and not s.args for s in clause.steps):
-        return ()
-    found = []
-    for step in clause.steps:
-        domain = step.static[0] if isinstance(step, Gen) else 0
-        start = c.chooser or "0" if domain == PLAYER_DOMAIN else "0"
-        found.append((len(c.unit.program.domains[domain].members), start))
-    return tuple(found)
-
-
-def _kth_members(c: Context, members: tuple[tuple[int, str], ...], k: str) -> list[str]:
-    """The members of the k-th binding, the last generator running fastest."""
-    found: list[str] = []
-    weight = prod(size for size, _ in members)
-    for size, start in members:
-        weight //= size
-        text = f"{k} // {weight}" if weight > 1 else k
-        if len(found):
-            text = f"({text}) % {size}"
-        if start != "0":
-            text = f"({start} + {text}) % {size}"
-        found.append(text)
-    return found
 
 
 def _as_subsets(c: Context, alternative: Alternative, values: list[Gen], count: str) -> Subsets | None:
@@ -236,8 +209,8 @@ def option_values(c: Context, counted: Counted, k: str) -> list[str]:
     values = values_of(counted.alternative)
     if counted.mask is not None:
         return [bit_of(c, counted.mask, k)]
-    if counted.members:
-        return _kth_members(c, counted.members, k)
+    if counted.factors:
+        return kth_product(c, counted.factors, k)
     if counted.subsets is not None:
         return [_kth_sublist(c, counted.subsets, k)]
     if counted.rows is not None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.code.clauses import Gathered, compared, walk
+from interpreter.compiled.code.clauses import Gathered, compared, conditions_behind, walk
 from interpreter.compiled.code.kinds import last_bound
-from interpreter.compiled.code.lists import listed
+from interpreter.compiled.code.lists import listed, tests_of_place
 from interpreter.compiled.code.masks import mask_of_steps
+from interpreter.compiled.code.members import member_mask
 from interpreter.compiled.code.unit import Context, form
 from interpreter.compiled.code.words import Mask, count_of, held, is_any, lowest
 from interpreter.compiled.kernel import NONE
@@ -34,11 +35,38 @@ def _as_mask(c: Context, e: Expr) -> Mask | None:
         return c.attempt(lambda: mask_of_steps(c, clause.steps))
 
 
+def _as_members(c: Context, e: Expr) -> Mask | None:
+    """The mask of the members that are bound, where the clause is one generator over them with conditions."""
+    clause = _clause(e)
+    if clause.keys or not clause.steps or e.args or not isinstance(clause.steps[0], Gen):
+        return None
+    tests = conditions_behind(clause.steps, 0)
+    if len(tests) != len(clause.steps) - 1:
+        return None
+    with c.seats_from("first"):
+        members = member_mask(c, clause.steps[0], tests)
+    return None if members is None else (members.mask,)
+
+
+def _as_places(c: Context, e: Expr) -> list[str] | None:
+    """Of a few pieces whether they are among what is bound; see `tests_of_place`."""
+    clause = _clause(e)
+    if clause.keys or not clause.steps or e.args or not isinstance(clause.steps[0], Gen):
+        return None
+    gen, tests = clause.steps[0], conditions_behind(clause.steps, 0)
+    if gen.kind != "list" or len(tests) != len(clause.steps) - 1:
+        return None
+    return tests_of_place(c, gen.args[0], gen.cell, tests)
+
+
 @form("count")
 def _count(c: Context, e: Expr) -> str:
-    mask = _as_mask(c, e)
+    mask = _as_mask(c, e) or _as_members(c, e)
     if mask is not None:
         return count_of(mask)
+    there = _as_places(c, e)
+    if there is not None:
+        return f"({' + '.join(f'({test})' for test in there) or '0'})"
     number = c.fresh("count")
     c.out(f"{number} = 0")
     with c.seats_from("first"):
@@ -48,9 +76,12 @@ def _count(c: Context, e: Expr) -> str:
 
 @form("some")
 def _some(c: Context, e: Expr) -> str:
-    mask = _as_mask(c, e)
+    mask = _as_mask(c, e) or _as_members(c, e)
     if mask is not None:
         return is_any(mask)
+    there = _as_places(c, e)
+    if there is not None:
+        return f"({' or '.join(there) or '0 == 1'})"
     stop = c.fresh("some")
     with c.seats_from("first"):
         walk(c, _clause(e), lambda: c.out(f"{stop} = 1"), stop)

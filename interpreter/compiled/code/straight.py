@@ -176,14 +176,14 @@ class StraightContext(BlockContext):
         if len(numbers) == 1 and not bound_cells(self.unit.program.triggers[numbers[0]].clause):
             self._look_at_one(numbers[0])
             return
-        with self.out.under("if quiet[0] == 0:"):
-            self.out("entries[0] = 0")
-            for number in numbers:
-                with self.out.under(f"if alive[{number}]:"):
-                    self.out(f"fire_{number}()")
-            with self.out.under("if entries[0] > 0:"):
-                self.out("code = straight_queue()")
-                self.leave_if_ended()
+        loud = self.always_loud()
+        self.out("entries[0] = 0")
+        for number in numbers:
+            with self.out.under(f"if alive[{number}]:" if loud else f"if alive[{number}] and quiet[0] == 0:"):
+                self.out(f"fire_{number}()")
+        with self.out.under("if entries[0] > 0:"):
+            self.out("code = straight_queue()")
+            self.leave_if_ended()
 
     def _look_at_one(self, number: int) -> None:
         """A trigger without names that is the only one to look at: it runs on the spot."""

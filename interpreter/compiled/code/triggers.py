@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from interpreter.analysis.dependencies import Dependencies
-from interpreter.compiled.code.clauses import walk
+from interpreter.compiled.code.clauses import bound_cells, walk
 from interpreter.compiled.code.frames import QUEUE, TRIGGER, place_kind, place_text
 from interpreter.compiled.code.keeping import keep, keep_rows
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.masks import may_decide
+from interpreter.compiled.code.members import harmless
 from interpreter.compiled.code.unit import Context, Unit
+from interpreter.compiled.code.values import junction
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
-from interpreter.program import Gen, Program, Statement, Trigger
+from interpreter.program import Cond, Gen, Program, Statement, Trigger
 from interpreter.triggers import footprint
 
 MOST_ENTRIES = 4_096
@@ -90,7 +92,8 @@ class TriggerCode:
         for number in range(len(program.triggers)):
             self._write_walk(number, "fire")
             self._write_walk(number, "wake")
-            self._write_walk(number, "still")
+            if not self._write_asked(number):
+                self._write_walk(number, "still")
             self._write_start(number)
         out = Lines()
         for number in range(len(program.triggers)):
@@ -159,6 +162,35 @@ class TriggerCode:
         if purpose == "wake":
             c.out(f"alive[{number}] = 1")
         unit.add(f"{purpose}_{number}", "", c.out)
+
+    def _write_asked(self, number: int) -> bool:
+        """`still_N(binding)`, where a binding can be asked for by itself and no other one may be a fault."""
+        unit = self.unit
+        trigger = unit.program.triggers[number]
+        steps = trigger.clause.steps
+        if trigger.clause.keys or may_decide(unit, trigger.clause) or not bound_cells(trigger.clause):
+            return False
+        if any(step.soft if isinstance(step, Cond) else step.kind != "things" for step in steps):
+            return False
+        c = Context(unit, Lines())
+        c.origin = trigger.origin
+        c.seats = "acting"
+        names = {}
+        for step in reversed(steps):
+            if isinstance(step, Gen):
+                names[step.cell] = name = c.fresh("member")
+                size = len(unit.program.domains[step.static[0]].members)
+                c.out(f"{name} = binding % {size}")
+                c.out(f"binding = binding // {size}")
+        kinds = {step.cell: c.bound_kind(step) for step in steps if isinstance(step, Gen)}
+        with c.binding(names, kinds):
+            tests = tuple(step.test for step in steps if isinstance(step, Cond))
+            found = harmless(c, lambda: junction(c, tests, "and"))
+        if found is None:
+            return False
+        c.out(f"return {found}")
+        unit.add(f"still_{number}", "binding", c.out)
+        return True
 
     def _write_start(self, number: int) -> None:
         """Runs a trigger for one binding: what its body may overwrite is set aside."""
