@@ -16,7 +16,7 @@ from interpreter.piles import place_of
 from interpreter.position import Position
 from interpreter.program import Alternative, Choose, Gen
 from interpreter.rules import Frame, Rules, Run, leave, resume, statement
-from interpreter.state import Code, State, fault
+from interpreter.state import WORK_BUDGET, Code, State, fault
 from interpreter.telling import tell_choice
 
 OPTION_BUDGET = 100_000
@@ -203,10 +203,11 @@ class ChoiceCode:
         self.quick = sorted(self.alternatives, key=_cost)
 
     def asks(self, st: State, seat: int) -> None:
-        """From here on conditions are tested for this player."""
+        """From here on conditions are tested for this player, with a new budget of work."""
         st.reader = 1 << seat
         st.chooser = seat
         st.pure = True
+        st.work = WORK_BUDGET
         st.memory = {}
 
     def asked(self, st: State) -> None:

@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     from interpreter.views import Log
 
 STEP_BUDGET = 100_000
+"""How many statements and passes of loops there may be from one decision to the next.
+
+They are counted anew from the beginning of the game and from every move. In a simultaneous choice the bodies
+that are run to find out who chooses next count for the move before. Who only asks (`decision`, `options`)
+counts by itself: what it takes leaves the position as it was.
+"""
 DECISION_BUDGET = 10_000
+"""How many decisions there may be in a game."""
 
 
 class Decision:

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 WORK_BUDGET = 5_000_000
-"""How many loops and calls inside expressions there may be on the way to a position or in asking it."""
+"""How many loops and calls inside expressions there may be until somebody begins anew to reckon.
+
+That is with every move, with every look for options (whether there are any, and which), and in asking how a
+game ended. It is a bound for what is reckoned within a statement, not a measure: a kernel reckons in other
+ways. Statements are measured, alike on both: see `machine.STEP_BUDGET`.
+"""
 
 NUMBER_LIMIT = 2**31 - 1
 """How great a number may be that is kept, up and down."""

@@ -7,8 +7,10 @@ at random to the end.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
+from typing import Any
 
 from attrs import frozen
 
@@ -29,6 +31,7 @@ from interpreter.layout import Layout
 from interpreter.machine import DECISION_BUDGET, STEP_BUDGET
 from interpreter.position import Position
 from interpreter.program import Program
+from interpreter.together import due
 
 _SIGN = 2**63
 
@@ -145,8 +148,18 @@ class CompiledMachine:
     def position(self) -> Position:
         """The position in the memory."""
         pos = read_position(self.host, self.layout, self.text.features)
-        self._values.read_all(pos)
+        self._values.read_all(pos, self._own_board)
         return pos
+
+    def _own_board(self, number: int, commits: Sequence[Any]) -> Position:
+        """What lies where for one of those who choose at the same time after it has committed this.
+
+        `number`: its place among them; of its commitments in the memory the first few are taken.
+        """
+        self._call("stand_own", number, len(commits))
+        board = read_position(self.host, self.layout, self.text.features)
+        self._call("leave_own")
+        return board
 
     def listed(self, pos: Position, count: int) -> list[Option]:
         """The options listed last, in their order; `pos` is the position in the memory."""
@@ -155,6 +168,7 @@ class CompiledMachine:
         place = (array["frame_a"][top], array["frame_b"][top])
         if pos.frames[-1][0] == TOGETHER:
             place = (array["own_block"][0], array["own_index"][0])
+            pos = self._own_board(*due(pos))
         return [self._values.option(pos, place, array["option_at"][number]) for number in range(count)]
 
     def verdict(self) -> Verdict:

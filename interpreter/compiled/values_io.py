@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.choices import KeyMaker, Option, committed_option
@@ -40,6 +40,9 @@ _DECLINED = {"may": "nothing", "keeps": "enough"}
 """How the option of taking none is called, by the mode of the choice."""
 
 _LETTERS = ("a", "b", "c", "d", "e")
+
+OwnBoard = Callable[[int, Sequence[Any]], Position]
+"""What lies where for one of those who choose at the same time (its place among them) after these choices."""
 
 
 class ValuesIO:
@@ -130,8 +133,11 @@ class ValuesIO:
 
     # -- the whole -------------------------------------------------------------------------------
 
-    def read_all(self, pos: Position) -> None:
-        """What a kernel holds besides pieces, into a position that has these already."""
+    def read_all(self, pos: Position, own_board: OwnBoard) -> None:
+        """What a kernel holds besides pieces, into a position that has these already.
+
+        `own_board` tells what lies where for one of those who choose at the same time.
+        """
         array = self.host.array
         program = self.program
         pos.variables = [
@@ -153,7 +159,7 @@ class ValuesIO:
         }
         pos.frames = [self._read_frame(depth) for depth in range(array("depth")[0])]
         pos.committed = [
-            (bool(array("commit_done")[index]), self._read_commits(pos, array("commit_list")[index]))
+            (bool(array("commit_done")[index]), self._read_commits(index, own_board))
             for index in range(array("committed")[0])
         ]
 
@@ -300,14 +306,14 @@ class ValuesIO:
         key = (node.label, *[make(pos, value) for make, value in zip(makers, bindings, strict=True)])
         return Option(alternative, node.label, bindings, key)
 
-    def _read_commits(self, pos: Position, at: int) -> tuple[Any, ...]:
-        """Keys are those of the common position; a later choice of the same seat may see its cards
-        elsewhere.
-        """
-        found = []
-        for record in self.numbers(at):
+    def _read_commits(self, index: int, own_board: OwnBoard) -> tuple[Any, ...]:
+        """What one of those who choose has committed, with keys as it saw them."""
+        found: list[Any] = []
+        for record in self.numbers(self.host.array("commit_list")[index]):
             place = (self.heap[record], self.heap[record + 1])
-            option = self._option(pos, place, self.heap[record + 2], self.numbers(record + 3))
+            option = self._option(
+                own_board(index, found), place, self.heap[record + 2], self.numbers(record + 3)
+            )
             found.append((option.alternative, option.bindings, option.key))
         return tuple(found)
 

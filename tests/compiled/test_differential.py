@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.compiled.agreement import compare_game, pair_of
 from interpreter.machine import Machine
-from ruledsl.pipeline import load
+from ruledsl.pipeline import load, load_text
 from tests.compiled.differential import (
     FAULTS,
     Tally,
@@ -75,6 +75,41 @@ def test_faults_are_met() -> None:
         game = game_at(FAULTS / f"{name}.rules")
         pair = pair_of(game.program(game.configure()), 300)
         assert any(compare_game(pair, seed).fault == code for seed in range(10))
+
+
+TWO_CHOICES = """game "Two choices"
+players 2
+enum rank: 1..5
+cards deck: rank * 2 copies
+zone stock: pile, hidden
+zone hand per player: row, private
+zone played per player: row, open
+var busy = 0
+phase game {
+    all deck -> stock shuffled
+    4 from stock -> each hand
+    repeat 12 { busy += 1 }
+    together player p {
+        p chooses "Play": c in p.hand { c -> p.played }
+        p keeps choosing "Play more": c in p.hand { c -> p.played }
+    }
+}
+result player p: most p.played.size
+"""
+
+
+@pytest.mark.parametrize("reload", [False, True])
+def test_simultaneous_choices_count_steps_alike_and_see_their_own_cards(reload: bool) -> None:
+    """With budgets of steps that run out in different places."""
+    program = load_text(TWO_CHOICES).program()
+    faults = set()
+    for budget in range(24, 90, 8):
+        pair = pair_of(program, 100, budget, engine="python")
+        pair.reload = reload
+        played = compare_game(pair, budget)
+        assert played.difference is None, str(played.difference)
+        faults.add(played.fault)
+    assert faults == {"", "too-many-steps"}
 
 
 @pytest.mark.parametrize("seed", range(RANDOM))

@@ -34,7 +34,7 @@ SHARES = 27_720
 
 EXPORTS = (
     "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "play_straight",
-    "record_games", "seed_game", "pick_below", "tidy", "recount", "wake_all",
+    "record_games", "seed_game", "pick_below", "tidy", "recount", "wake_all", "stand_own", "leave_own",
 )  # fmt: skip
 
 
@@ -232,6 +232,7 @@ def _write_loaded(unit: Unit) -> None:
     out("heap_base[0] = HEAP_KEPT")
     _come_to_rest(unit, out)
     out("steps_left[0] = STEPS")
+    out("work_left[0] = WORK")
     unit.add("recount", "", out)
 
 

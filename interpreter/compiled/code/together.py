@@ -3,7 +3,8 @@
 `committed[0]` counts the bindings of the loop that are complete or under way; of each, `commit_done` says
 which it is and `commit_list` has what was committed: a list of places of records (block, index of the choice,
 alternative, how many values, the values). To ask a seat, its body is run with its own commitments and the
-position put back afterwards.
+position put back afterwards. Steps that it takes on the way to a decision count as those of the move; when
+only its options are asked for, they begin anew.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ DECLARATIONS = (
     "commits = state_i64(1)",
     "own_steps = scratch_i64(1)",
     "own_seat = scratch_i64(1)",
+    "own_kept = scratch_i64(5)",
+    "own_left = scratch_i64(1)",
 )
 
 
@@ -86,6 +89,11 @@ def _write_due(unit: Unit) -> None:
         out("return n - 1")
     out("return n")
     unit.add("due", "", out)
+    out = Lines()
+    with out.under("if at < committed[0]:"):
+        out("return commit_list[at]")
+    out("return 0")
+    unit.add("commits_of", "at", out)
 
 
 def _dispatch(unit: Unit, out: Lines, write: object) -> None:
@@ -121,20 +129,19 @@ def _write_run_body(unit: Unit) -> None:
 
 
 def _write_own(unit: Unit) -> None:
-    """`run_own(at, listing)`: the position as one of those who choose sees it; 1 where it waits for a choice.
+    """`go_own(at, given, most)`: the position as one of those who choose sees it after the first so many of
+    these commitments; 1 where it waits for a choice. Work begins anew. `come_back` puts the position back.
 
-    The position is put back; with `listing` the options of the choice are listed before.
+    `run_own(at, listing)` does both, and lists the options of the choice in between. `stand_own(at, most)` is
+    for those who look: what was listed before stays, and `leave_own` puts the position back.
     """
     out = Lines()
     out("d = depth[0] - 1")
-    out("n = kept_top[0]")
-    out("save_state(0, n)")
-    out("was_off = chance_off[0]")
-    out("was_waiting = decision_due[0]")
+    for number, value in enumerate(("kept_top", "chance_off", "decision_due", "heap_base", "work_left")):
+        out(f"own_kept[{number}] = {value}[0]")
+    out("save_state(0, kept_top[0])")
     out("decision_due[0] = 0")
-    out("given = 0")
-    with out.under("if at < committed[0]:"):
-        out("given = commit_list[at]")
+    out("work_left[0] = WORK")
     out("a = frame_a[d]")
     out("b = frame_b[d]")
     out("rows = frame_d[d]")
@@ -144,28 +151,51 @@ def _write_own(unit: Unit) -> None:
         out("playing[0] = 0")
     out("committed[0] = 0")
     out("quiet[0] = 1")
-    out("script_size[0] = heap[given]")
+    out("script_size[0] = most")
     out("script[0] = given")
     out("commits[0] = 0")
     out("run_body(a, b, rows, at)")
-    out("waits = decision_due[0]")
+    out("return decision_due[0]")
+    unit.add("go_own", "at, given, most", out)
+    out = Lines()
+    out("own_steps[0] = steps_left[0]")
+    out("own_depth[0] -= 1")
+    if unit.counting is not None:
+        out("playing[0] = 1")
+    for number, name in enumerate(("chance_off", "decision_due", "heap_base", "work_left"), 1):
+        out(f"{name}[0] = own_kept[{number}]")
+    out("load_state(0, own_kept[0])")
+    unit.add("come_back", "", out)
+    out = Lines()
+    out("given = commits_of(at)")
+    out("waits = go_own(at, given, heap[given])")
     with out.under("if waits and listing:"):
         out("own_seat[0] = frame_c[depth[0] - 1]")
         out("own_block[0] = frame_a[depth[0] - 1]")
         out("own_index[0] = frame_b[depth[0] - 1]")
         out("list_options(depth[0] - 1)")
-    out("own_steps[0] = steps_left[0]")
-    out("own_depth[0] -= 1")
-    if unit.counting is not None:
-        out("playing[0] = 1")
-    out("chance_off[0] = was_off")
-    out("decision_due[0] = was_waiting")
-    out("load_state(0, n)")
+    out("come_back()")
     out("return waits")
     unit.add("run_own", "at, listing", out)
     out = Lines()
+    out("left = steps_left[0]")
+    out("steps_left[0] = STEPS")
     out("run_own(due(), 1)")
+    out("steps_left[0] = left")
     unit.add("list_own_options", "", out)
+    out = Lines()
+    out("steps = steps_left[0]")
+    out("base = heap_base[0]")
+    out("steps_left[0] = STEPS")
+    out("heap_base[0] = heap_top[0]")
+    out("go_own(at, commits_of(at), most)")
+    out("own_kept[3] = base")
+    out("own_left[0] = steps")
+    unit.add("stand_own", "at, most", out)
+    out = Lines()
+    out("come_back()")
+    out("steps_left[0] = own_left[0]")
+    unit.add("leave_own", "", out)
 
 
 def _write_go(unit: Unit) -> None:
@@ -235,9 +265,7 @@ def _write_commit(unit: Unit) -> None:
     """The seat that is due commits the option that stands at a place; `own_seat` was asked before."""
     out = Lines()
     out("here = due()")
-    out("given = 0")
-    with out.under("if here < committed[0]:"):
-        out("given = commit_list[here]")
+    out("given = commits_of(here)")
     out("n = heap[at + 1]")
     alloc = unit.lists.name("alloc")
     out(f"record = {alloc}(n + 4)")
