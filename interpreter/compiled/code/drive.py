@@ -370,11 +370,15 @@ def _write_random(unit: Unit) -> None:
     out("return (mixed >> turn | mixed << (32 - turn)) & 4294967295")
     unit.add("bot_output", "", out)
     out = Lines()
-    with out.under("if n == 1:"):
-        out("return 0")
-    # the upper half of a product; redrawn where that would not be fair (D. Lemire, "Fast Random Integer
-    # Generation in an Interval", 2019)
-    out("product = bot_output() * n")
+    # The upper half of a product; redrawn where that would not be fair (D. Lemire, "Fast Random Integer
+    # Generation in an Interval", 2019). Where there is one only nothing is drawn, and no jump asks for that:
+    # it could not be guessed.
+    out("old = bot[0]")
+    out("after = add_wrap(mul_wrap(old, 6364136223846793005), bot[1])")
+    out("bot[0] = old if n == 1 else after")
+    out("mixed = shr_u(shr_u(old, 18) ^ old, 27) & 4294967295")
+    out("turn = shr_u(old, 59)")
+    out("product = ((mixed >> turn | mixed << (32 - turn)) & 4294967295) * n")
     out("low = product & 4294967295")
     with out.under("if low < n:"):
         out("threshold = 4294967296 % n")

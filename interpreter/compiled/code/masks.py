@@ -434,6 +434,9 @@ def _by_value(c: Context, attribute: int, op: str, wanted: Expr) -> Mask | None:
     if domain is not None:
         low, high = -1 if c.kind(wanted).none else 0, len(c.unit.program.domains[domain].members) - 1
     compare = _COMPARED[op]
+    lies_in_zone = wanted.op == "attr" and wanted.args[0].op in ("zone_top", "zone_first")
+    if lies_in_zone and c.unit.has_value(wanted.args[0], wanted.static[0]):
+        return _by_piece(c, values, compare, wanted)
     rows = [
         [p for p, v in enumerate(values) if v is not None and compare(v, number)]
         for number in range(low, high + 1)
@@ -444,6 +447,21 @@ def _by_value(c: Context, attribute: int, op: str, wanted: Expr) -> Mask | None:
     elif low < 0:
         at = f"max({at}, -1)"
     return mask_from(c, rows, f"{at} + {-low}" if low < 0 else f"{at} - {low}" if low else at, f"pieces_{op}")
+
+
+def _by_piece(
+    c: Context, values: Sequence[int | None], compare: Callable[[int, int], bool], wanted: Expr
+) -> Mask:
+    """The pieces whose value compares so with what is printed on a piece that lies somewhere: one look into
+    a table by that piece.
+    """
+    from interpreter.compiled.code.pieces import read
+
+    rows = [
+        [p for p, v in enumerate(values) if v is not None and other is not None and compare(v, other)]
+        for other in _values(c, wanted.static[0])
+    ]
+    return mask_from(c, rows, read(c, wanted.args[0]), "pieces_like")
 
 
 def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> Mask | None:

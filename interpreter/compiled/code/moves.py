@@ -2,78 +2,22 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from interpreter.compiled.code.blocks import BlockContext, statement
 from interpreter.compiled.code.clauses import compared
 from interpreter.compiled.code.frames import DRAW
-from interpreter.compiled.code.generators import ask_measures, over_mask
+from interpreter.compiled.code.generators import ask_measures
 from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.lists import as_mask
 from interpreter.compiled.code.masks import may_decide
 from interpreter.compiled.code.places import family_of
+from interpreter.compiled.code.sets import moved_at_once
+from interpreter.compiled.code.spots import Spot, shuffle_targets, source_of, spot_of
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.values import constant_list
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.kernel import NONE
-from interpreter.knowledge import DOWN
-from interpreter.program import Draw, Expr, Flip, Move, Reveal, Roll, Shuffle, Sort, Target, Transfer
-
-
-@frozen
-class Spot:
-    """A target as text: `zone` (of the family `family`, None: any), or all `zones` to go round, or a laid
-    meld.
-    """
-
-    zone: str
-    family: int | None
-    zones: tuple[int, ...]
-    at: str
-    facing: str
-    meld: str = ""
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether pieces arrive at the end and as the zone says, so that nothing has to be told."""
-        return self.at == str(NONE) and self.facing == "0"
-
-    @property
-    def how(self) -> str:
-        """The last arguments of a move."""
-        return "" if self.is_plain else f", {self.at}, {self.facing}"
-
-
-def spot_of(c: Context, target: Target) -> Spot:
-    """Where a target is now."""
-    at = str(NONE)
-    if target.at is not None and not (target.at.op == "const" and target.at.static[0] == "end"):
-        at = c.hold(c(target.at))
-    facing = "0"
-    if target.facing is not None:
-        facing = c.hold(f"{DOWN} + {c(target.facing)}")
-    if target.kind == "family":
-        assert target.family is not None
-        family = c.unit.program.zones[target.family]
-        return Spot("", target.family, tuple(range(family.base, family.base + family.count)), at, facing)
-    assert target.place is not None
-    place = c.hold(c.needed(target.place, "no-target"))
-    if target.kind == "meld":
-        return Spot("", None, (), at, facing, place)
-    return Spot(place, family_of(target.place), (), at, facing)
-
-
-def source_of(c: Context, e: Expr) -> int | None:
-    """The family of zones that the pieces of an expression surely lie in, or None."""
-    if e.op == "cell":
-        return c.lies_in.get(e.static[0])
-    if e.op in ("zone_pieces", "zone_top", "zone_first"):
-        return family_of(e.args[0])
-    if e.op in ("first_of", "last_of", "pick", "last_n"):
-        return source_of(c, e.args[0])
-    return None
+from interpreter.program import Draw, Expr, Flip, Move, Reveal, Roll, Shuffle, Sort, Transfer
 
 
 def group(c: Context, text: str, kind: Kind) -> str:
@@ -98,7 +42,7 @@ def group(c: Context, text: str, kind: Kind) -> str:
 @statement(Move)
 def _move(c: BlockContext, node: Move) -> None:
     kind = c.kind(node.what)
-    if _gather_all(c, node) or _move_set(c, node) or _move_family(c, node):
+    if moved_at_once(c, node):
         c.look(node)
         return
     value = c.hold(c(node.what))
@@ -121,93 +65,6 @@ def _move(c: BlockContext, node: Move) -> None:
     else:
         _move_group(c, node, value, kind, spot)
     c.look(node)
-
-
-def _gather_all(c: BlockContext, node: Move) -> bool:
-    """All pieces of some families go into one zone, where no others lie among them."""
-    families = _families(node.what) if node.everything else None
-    place = node.target.place
-    family = None if place is None or node.target.kind != "zone" else family_of(place)
-    if families is None or family is None or node.target.at is not None or node.target.facing is not None:
-        return False
-    gather = c.unit.zones.gather_families(family, node.target.shuffled, families, True)
-    if gather is None:
-        return False
-    spot = spot_of(c, node.target)
-    c.here()
-    c.out(f"{gather}({spot.zone})")
-    return True
-
-
-def _families(e: Expr) -> frozenset[int] | None:
-    """The families whose pieces a list has, all of them; None where it has others or not all."""
-    if e.op == "pieces_of":
-        return frozenset({e.static[0]})
-    parts = [_families(argument) for argument in e.args] if e.op == "join" else [None]
-    found: frozenset[int] = frozenset()
-    for part in parts:
-        if part is None:
-            return None
-        found |= part
-    return found
-
-
-def _move_set(c: BlockContext, node: Move) -> bool:
-    """A set of pieces that goes to one zone: piece by piece, upwards, without a list of them."""
-    target = node.target
-    if (
-        node.whole
-        or node.everything
-        or target.kind != "zone"
-        or target.at is not None
-        or c.kind(node.what).form != "list"
-    ):
-        return False
-    assert target.place is not None
-    family = family_of(target.place)
-    if family is None or c.unit.program.zones[family].kind in ("meld", "melds", "slot"):
-        return False
-    mask = as_mask(c, node.what)
-    if mask is None:
-        return False
-    spot = spot_of(c, target)
-    source = source_of(c, node.what)
-    c.here()
-    move = c.unit.zones.move(source, family, spot.is_plain)
-
-    def one(piece: str) -> None:
-        c.out(f"{move}({piece}, {spot.zone}{spot.how})")
-
-    over_mask(c, mask, one, None)
-    _shuffle_targets(c, target, spot)
-    return True
-
-
-def _move_family(c: BlockContext, node: Move) -> bool:
-    """What lies in all zones of a family goes to one zone of another, zone by zone, first to last."""
-    target = node.target
-    if node.what.op != "family_pieces" or node.whole or node.everything or target.at is not None:
-        return False
-    source: int = node.what.static[0]
-    family = None if target.place is None or target.kind != "zone" else family_of(target.place)
-    zones = c.unit.program.zones
-    if family is None or family == source or zones[family].kind in ("meld", "melds", "slot"):
-        return False
-    declared = zones[source]
-    if declared.kind not in ("slot", "row") or any(
-        c.unit.features.may_wait[declared.base : declared.base + declared.count]
-    ):
-        return False
-    spot = spot_of(c, target)
-    c.here()
-    move = c.unit.zones.move(source, family, spot.is_plain)
-    zone = c.fresh("zone")
-    with c.out.under(f"for {zone} in range({declared.base}, {declared.base + declared.count}):"):
-        step = "if" if declared.kind == "slot" else "while"
-        with c.out.under(f"{step} zone_size[{zone}] > 0:"):
-            c.out(f"{move}(zone_row[zone_start[{zone}]], {spot.zone}{spot.how})")
-    _shuffle_targets(c, target, spot)
-    return True
 
 
 def _is_for_melds(c: Context, spot: Spot) -> bool:
@@ -247,7 +104,7 @@ def _move_group(c: BlockContext, node: Move, value: str, kind: Kind, spot: Spot)
                 _refuse_melds(c, spot, zone)
                 move = zones.move_all(spot.family, source_of(c, node.what), spot.is_plain)
                 c.out(f"{move}({pieces}, {zone}{spot.how})")
-    _shuffle_targets(c, node.target, spot)
+    shuffle_targets(c, node.target, spot)
 
 
 def _refuse_melds(c: Context, spot: Spot, zone: str) -> None:
@@ -264,13 +121,7 @@ def _move_meld_somewhere(c: BlockContext, node: Move, value: str, kind: Kind, sp
         c.out(f"{c.unit.melds.lay()}({value}, {spot.zone}, {spot.facing})")
     with c.out.under("else:"):
         c.out(f"{c.unit.zones.move_all(None, None, spot.is_plain)}({pieces}, {spot.zone}{spot.how})")
-        _shuffle_targets(c, node.target, spot)
-
-
-def _shuffle_targets(c: Context, target: Target, spot: Spot) -> None:
-    if target.shuffled:
-        for zone in spot.zones or (spot.zone,):
-            c.out(f"{c.unit.zones.shuffle(spot.family)}({zone})")
+        shuffle_targets(c, node.target, spot)
 
 
 def _move_zone(c: BlockContext, node: Move, source: str, spot: Spot) -> None:
@@ -346,7 +197,7 @@ def _deal_out(c: BlockContext, node: Move, source: str, family: int | None, spot
             with c.out.under("else:"):
                 c.out(move)
         c.out(f"{done} += 1")
-    _shuffle_targets(c, node.target, spot)
+    shuffle_targets(c, node.target, spot)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -394,7 +245,7 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
             else:
                 c.out("steps_left[0] -= 1")
                 c.fault_if("steps_left[0] < 0", "too-many-steps")
-        _shuffle_targets(c, node.target, spot)
+        shuffle_targets(c, node.target, spot)
         return
     with c.out.under(f"for {done} in range(0, {left}):"):
         at = spot.at
@@ -417,7 +268,7 @@ def _draw_here(c: BlockContext, node: Draw, source: str, spot: Spot, left: str) 
     if c.straight and c.triggers.dependencies.affected(node):
         with c.out.under("if code:"):
             c.out("break")
-    _shuffle_targets(c, node.target, spot)
+    shuffle_targets(c, node.target, spot)
 
 
 def _write_draw(unit: Unit, block: int, index: int, node: Draw, call: str) -> None:

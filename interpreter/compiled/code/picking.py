@@ -19,6 +19,7 @@ from interpreter.compiled.code.factors import Factor, counted_product, factors_o
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import is_known, mask_of_steps, may_decide
+from interpreter.compiled.code.spots import source_of
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask, count_of
 from interpreter.compiled.features import WORD
@@ -243,8 +244,6 @@ def bind_values(c: Context, alternative: Alternative, texts: Sequence[str], seat
 
 def known_of(c: Context, counted: Counted) -> tuple[dict[int, int], dict[int, Kind]]:
     """What is known of the locals right after binding: the families of zones pieces lie in, and kinds."""
-    from interpreter.compiled.code.moves import source_of
-
     families: dict[int, int] = {}
     kinds: dict[int, Kind] = {}
     for gen in values_of(counted.alternative):

@@ -57,10 +57,16 @@ def attribute_table(c: Context, attribute: int) -> tuple[str, bool]:
     return c.unit.table(table, f"of_{name}"), _NO_VALUE not in table
 
 
+def read(c: Context, e: Expr) -> str:
+    """The piece of an expression of which something printed is read, in a local; faults as for `attr`."""
+    piece = there(c, e)
+    _read(c, e, piece)
+    return piece
+
+
 @form("attr")
 def _attr(c: Context, e: Expr) -> str:
-    piece = there(c, e.args[0])
-    _read(c, e.args[0], piece)
+    piece = read(c, e.args[0])
     table, complete = attribute_table(c, e.static[0])
     text = f"{table}[{piece}]"
     if not complete and not c.unit.has_value(e.args[0], e.static[0]):

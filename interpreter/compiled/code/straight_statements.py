@@ -224,7 +224,7 @@ def _turn(c: StraightContext, node: Turns, frame: str) -> None:
     with c.out.under("while 1:"):
         c.wake(node.body)
         with c.out.under("while 1:"):
-            with c.out.under(f"if {again}:"):
+            with c.out.under(f"if {again}:"), c.out.under("if pendings[0] or once_dropped[0]:"):
                 c.out("code = run_pending()")
                 c.leave_if_ended()
             numbers = c.triggers.dependencies.affected(node)

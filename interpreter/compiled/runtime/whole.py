@@ -110,6 +110,34 @@ class WholeCode:
         name = f"move_whole_{pool.part(source)}_{pool.part(target)}{shuffled_part(shuffled)}{how.suffix}"
         return pool.function(name, f"from_zone, zone{how.parameters}", pool.named(source, target), write)
 
+    def move_rest(self, source: int, target: int) -> str:
+        """`move_rest(from_zone, zone)`: all that lies in a row or a decided pile, but for the last piece,
+        goes into an ordered zone, which is shuffled."""
+        pool = self.pool
+
+        def write(out: Lines) -> None:
+            from_zone = pool.zone(source, "from_zone")
+            out("group = 0", f"n = {from_zone.size}", f"first = {from_zone.start}")
+            with out.under("if n > 1:"):
+                with out.under("for i in range(first, first + n - 1):"):
+                    out(pool.add("group", "zone_row[i]"))
+                out("zone_row[first] = zone_row[first + n - 1]", f"{from_zone.size} = 1")
+            self.shuffling.spread(out, pool.zone(target, "zone"), "group")
+
+        name = f"move_rest_{pool.part(source)}_{pool.part(target)}"
+        return pool.function(name, "from_zone, zone", pool.named(source, target), write)
+
+    def is_rest_moved(self, source: int, target: int) -> bool:
+        """Whether `move_rest` can be had for these families."""
+        cls = self.pool.class_of[source]
+        return (
+            source != target
+            and cls.kind in ("row", "pile")
+            and not cls.waits
+            and bool(cls.holds)
+            and self.shuffling.is_spread(self.pool.zone(target, "zone"), True)
+        )
+
     def _classes(self, family: int | None) -> list[ZoneClass]:
         return self.pool.classes if family is None else [self.pool.class_of[family]]
 
