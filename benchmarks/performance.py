@@ -117,7 +117,7 @@ def kernel(subject: Subject, engine: str) -> Play:
     """Our kernels."""
     game = load(str(ROOT / subject.rules))
     program = game.program(game.configure(subject.players, subject.settings))
-    machine = CompiledMachine(program, engine=engine, known=False)
+    machine = CompiledMachine(program, engine=engine, known=False, only="games")
     seed = 0
 
     def play(games: int) -> tuple[int, float]:

@@ -69,6 +69,13 @@ def variables(program: Program, family: int) -> range:
 
 def kept_for_end(program: Program) -> frozenset[int]:
     """The places that what runs at the end of a turn reads and does not own: they must live until then."""
+    found = program._cache.get("kept for end")
+    if not isinstance(found, frozenset):
+        found = program._cache["kept for end"] = _kept_for_end(program)
+    return found
+
+
+def _kept_for_end(program: Program) -> frozenset[int]:
     found: set[int] = set()
     for block in program.blocks:
         for node in block.statements:

@@ -82,11 +82,31 @@ class Features:
 
 def nodes(node: Any) -> Iterator[Any]:
     """Every part of a Program, the node itself first."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from nodes(each)
-    elif has(type(node)):
-        yield node
-        for attribute in fields(type(node)):
-            if attribute.init:
-                yield from nodes(getattr(node, attribute.name))
+    if not isinstance(node, Program):
+        return _walked(node)
+    found = node._cache.get("nodes")
+    if not isinstance(found, tuple):
+        # many ask for those of the whole Program
+        found = node._cache["nodes"] = tuple(_walked(node))
+    return iter(found)
+
+
+def _walked(node: Any) -> Iterator[Any]:
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node[::-1]
+            continue
+        kind = type(node)
+        names = _FIELDS.get(kind)
+        if names is None:
+            own = fields(kind) if has(kind) else ()
+            names = _FIELDS[kind] = tuple([each.name for each in own if each.init][::-1])
+        if names:
+            yield node
+            waiting += [getattr(node, name) for name in names]
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+"""The names of the parts of each class, last to first; none: it is no node."""

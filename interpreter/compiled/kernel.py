@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from interpreter.compiled.collecting import uncollected
 
@@ -73,6 +73,10 @@ class Kernel:
     snapshot_size: int
     snapshots: int
     memory: int
+
+    def without_functions(self) -> Kernel:
+        """The same for whoever has translated the functions: their trees take most of the room."""
+        return evolve(self, functions={})
 
 
 def read_kernel(source: str) -> Kernel:

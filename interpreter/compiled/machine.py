@@ -16,9 +16,10 @@ from attrs import frozen
 
 from interpreter.chance import seed_generator
 from interpreter.choices import Option
-from interpreter.compiled.code.build import KernelText, write_kernel
+from interpreter.compiled.code.build import KernelText, Part, write_kernel
 from interpreter.compiled.code.drive import SHARES
 from interpreter.compiled.code.recording import Recording
+from interpreter.compiled.collecting import uncollected
 from interpreter.compiled.fault_codes import code_of
 from interpreter.compiled.host import Host, open_host
 from interpreter.compiled.kernel import read_kernel
@@ -63,6 +64,9 @@ class CompiledMachine:
     several threads at a time: each takes a machine of its own (`another`). With `invariants` what does not
     hold at a decision or at the end is a fault: `invariant`, or `conservation` for what the engine has to
     keep.
+
+    `only` leaves out what is not needed, and is ready sooner by it: "games" has `games` alone, "steps" has
+    everything, but a game of `games` takes longer.
     """
 
     def __init__(
@@ -75,21 +79,26 @@ class CompiledMachine:
         decision_budget: int = DECISION_BUDGET,
         recording: Recording | None = None,
         invariants: bool = False,
+        only: Part = "everything",
     ) -> None:
         self.program = program
         self.known = known
         self.layout = Layout.of(program)
         self.decision_budget = decision_budget
         self.step_budget = step_budget
-        self.text: KernelText = write_kernel(
-            program, known=known, step_budget=step_budget, recording=recording, invariants=invariants
-        )
-        self.kernel = read_kernel(self.text.source)
         self.engine = engine
-        self._open(open_host(self.kernel, engine))
+        # What is made on the way is much, and none of it is garbage that only a search would find.
+        with uncollected():
+            self.text: KernelText = write_kernel(
+                program, known=known, step_budget=step_budget, recording=recording, invariants=invariants,
+                only=only,
+            )  # fmt: skip
+            host = open_host(read_kernel(self.text.source), engine)
+        self._open(host)
 
     def _open(self, host: Host) -> None:
         self.host = host
+        self.kernel = host.kernel
         self._values = ValuesIO(self.program, self.text.kinds, self.text.texts, self.host)
         self._array = {
             name: self.host.array(name)

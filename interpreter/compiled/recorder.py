@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from threading import Lock
+from typing import Any
 
 from attrs import frozen
 
@@ -61,6 +63,31 @@ class Seeds:
     seats: Sequence[str]
 
 
+class _BySteps:
+    """The machine for games without a score, made when the first one asks; for several threads."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self._arguments = arguments
+        self._made: CompiledMachine | None = None
+        self._making = Lock()
+
+    def another(self) -> CompiledMachine:
+        """A machine with a memory of its own."""
+        program, recording, engine, budget = self._arguments
+        with self._making:
+            if self._made is None:
+                self._made = CompiledMachine(
+                    program, engine=engine, decision_budget=budget, recording=recording, only="steps"
+                )
+            return self._made.another()
+
+
+_ARRAYS = (
+    "game_seeds", "row_log", "option_log", "use_totals", "moment_end", "option_end", "moments_from",
+    "options_from", "games_done", "under_way", "scoring",
+)  # fmt: skip
+
+
 class Recorder:
     """Plays the random games of one Program.
 
@@ -76,20 +103,15 @@ class Recorder:
         decision_budget: int = DECISION_BUDGET,
     ) -> None:
         self.machine = CompiledMachine(
-            program, engine=engine, decision_budget=decision_budget, recording=recording
+            program, engine=engine, decision_budget=decision_budget, recording=recording, only="games"
         )
         self.row = Row(program.players, len(recording.clauses))
         self.budget = decision_budget
-        self._straight = True
+        self._by_steps = _BySteps(program, recording, engine, decision_budget)
         self._open()
 
     def _open(self) -> None:
-        host = self.machine.host
-        names = (
-            "game_seeds", "row_log", "option_log", "use_totals", "moment_end", "option_end", "moments_from",
-            "options_from", "games_done", "under_way", "scoring",
-        )  # fmt: skip
-        self._array = {name: host.array(name) for name in names}
+        self._array = {name: self.machine.host.array(name) for name in _ARRAYS}
 
     def another(self) -> Recorder:
         """One with a memory of its own, for another thread; nothing is compiled again."""
@@ -129,8 +151,9 @@ class Recorder:
             at["use_totals"][:] = memoryview(array("q", bytes(8 * len(at["use_totals"]))))
             broken: Broken | None = None
             while True:
+                at = self._array
                 try:
-                    self.machine.host.call("record_games", count, self.budget, int(self._straight))
+                    self.machine.host.call("record_games", count, self.budget)
                 except KernelFault as fault:
                     if at["scoring"][0]:
                         self._go_on_without_score()
@@ -150,11 +173,14 @@ class Recorder:
         """There is no score yet: play goes on where it is, or without a stack the game begins anew with
         one."""
         at = self._array
-        if self._straight:
-            self._straight = False
+        if self.machine.text.straight:
             at["under_way"][0] = at["scoring"][0] = 0
             at["moment_end"][0] = at["moments_from"][0]
             at["option_end"][0] = at["options_from"][0]
+            self.machine = self._by_steps.another()
+            self._open()
+            for name, array in at.items():
+                self._array[name][:] = array
 
     def _rows(self, first: int, read: int, done: int) -> Rows:
         at, size = self._array, self.row.size

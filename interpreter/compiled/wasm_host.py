@@ -92,7 +92,7 @@ class _Memory(ctypes.Array[ctypes.c_ubyte]):
 
 class WasmHost:
     """Runs a kernel. `memory` is the block in which all arrays lie, `array(name)` one of them: both are views
-    of the memory that the kernel works in.
+    of the memory that the kernel works in. `kernel` is the kernel without its functions.
 
     Several threads may run at the same time if each has a host of its own: `again` makes one. A call lets
     other threads run.
@@ -103,7 +103,8 @@ class WasmHost:
     def __init__(self, kernel: Kernel) -> None:
         """Translates and compiles; HostMissing where `wasmtime` cannot be loaded."""
         engine = _engine()
-        self._start(kernel, _library().Module(engine, translate(kernel)))
+        module = _library().Module(engine, translate(kernel))
+        self._start(kernel.without_functions(), module)
 
     def _start(self, kernel: Kernel, module: wasmtime.Module) -> None:
         library = _library()
@@ -139,12 +140,11 @@ class WasmHost:
         """What a call needs, made ready: where arguments and result lie, and the parts of the call itself."""
         from wasmtime import _ffi
 
-        node = self.kernel.functions[name]
-        count = len(node.args.args)
+        kind = function.type(self._store)
+        count, gives = len(kind.params), bool(kind.results)
         size = max(1, count)
         buffer = (ctypes.c_ubyte * (_ARGUMENT * size))()
         numbers = memoryview(buffer).cast("B").cast("i")
-        gives = bool(function.type(self._store).results)
         trap = ctypes.c_void_p()
         invoke = _ffi.dll["wasmtime_func_call_unchecked"]
         invoke.restype = ctypes.c_void_p

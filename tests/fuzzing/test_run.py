@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -353,7 +354,8 @@ def test_of_clauses_within_each_other_the_outer_one_is_told() -> None:
 
 def test_a_kernel_that_disagrees_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel of other rules than those that are played; the game is shrunk like any other."""
-    monkeypatch.setattr(playing, "CompiledMachine", lambda program: CompiledMachine(other_program()))
+    other = partial(CompiledMachine, other_program())
+    monkeypatch.setattr(playing, "CompiledMachine", lambda program, only: other(only=only))
     game = load("crazy_eights")
     tally = fuzz(make_plan(game, "parted", 2, {}, Limits(often=1)), 1)
     [finding] = [finding for finding in tally.found if finding.code == "compiled"]

@@ -84,12 +84,12 @@ def enter(c: Context, block: int) -> None:
 
 
 def write_blocks(unit: Unit, triggers: TriggerCode) -> None:
-    """The functions of all blocks, and `go_block` that goes on with one."""
-    for number in range(len(unit.program.blocks)):
+    """The functions of all blocks that are played with frames, and `go_block` that goes on with one."""
+    for number in unit.framed:
         _write_block(unit, triggers, number)
     out = Lines()
-    for number in range(len(unit.program.blocks)):
-        with out.under(f"{'if' if number == 0 else 'elif'} number == {number}:"):
+    for place, number in enumerate(unit.framed):
+        with out.under(f"{'if' if place == 0 else 'elif'} number == {number}:"):
             out(f"block_{number}(at)")
     unit.add("go_block", "number, at", out)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Literal
 
 from attrs import frozen
 
@@ -21,7 +23,7 @@ from interpreter.compiled.code import (  # noqa: F401  (they fill the tables of 
 from interpreter.compiled.code.blocks import write_blocks
 from interpreter.compiled.code.choices import DECLARATIONS as CHOICES
 from interpreter.compiled.code.choices import write_choices
-from interpreter.compiled.code.drive import EXPORTS, declarations, write_drive
+from interpreter.compiled.code.drive import EXPORTS, GAMES, declarations, write_drive
 from interpreter.compiled.code.frames import declarations as frame_declarations
 from interpreter.compiled.code.frames import write_stack
 from interpreter.compiled.code.invariants import declarations as invariant_declarations
@@ -33,7 +35,7 @@ from interpreter.compiled.code.results import declarations as result_declaration
 from interpreter.compiled.code.results import write_results
 from interpreter.compiled.code.straight import DECLARATIONS as STRAIGHT
 from interpreter.compiled.code.straight import StraightCode, is_possible
-from interpreter.compiled.code.straight_statements import write_fenced
+from interpreter.compiled.code.straight_statements import fenced_blocks, write_fenced
 from interpreter.compiled.code.together import DECLARATIONS as TOGETHER
 from interpreter.compiled.code.together import write_together
 from interpreter.compiled.code.triggers import TriggerCode
@@ -49,14 +51,20 @@ _ROOM = 1 << 22
 """Words of the heap: what lives on, and all together. Pages that are not touched cost nothing."""
 
 
+Part = Literal["everything", "games", "steps"]
+"""What of a kernel is written; see `write_kernel`."""
+
+
 @frozen
 class KernelText:
-    """The text of a kernel and what is needed to understand its memory."""
+    """The text of a kernel and what is needed to understand its memory; `straight`: whole games are played
+    without a stack."""
 
     source: str
     features: Features
     kinds: Kinds
     texts: tuple[str, ...]
+    straight: bool
 
 
 def kernel_text(program: Program, *, known: bool = True, step_budget: int = STEP_BUDGET) -> str:
@@ -71,8 +79,12 @@ def write_kernel(
     step_budget: int = STEP_BUDGET,
     recording: Recording | None = None,
     invariants: bool = False,
+    only: Part = "everything",
 ) -> KernelText:
     """The kernel of a Program; `known` False: nobody's knowledge is kept.
+
+    `only` leaves out what one has no use for: "games" all that steps through a game from outside, "steps" the
+    second way of playing whole games, which are played step by step then.
 
     With `recording` it counts what is used and has the function `record_games`. It is meant for that alone,
     as random play draws from other generators then. With `invariants` it tests what must hold at every
@@ -81,6 +93,9 @@ def write_kernel(
     layout = Layout.of(program)
     unit = Unit(program, Features(layout, known), None if recording is None else recording.uses)
     unit.tests_invariants = invariants
+    straight = only != "steps" and not invariants and is_possible(unit)
+    if straight and only == "games":
+        unit.framed = fenced_blocks(program)
     triggers = TriggerCode(unit)
     write_stack(unit)
     triggers.write()
@@ -95,7 +110,6 @@ def write_kernel(
         write_invariants(unit)
     write_roots(unit)
     unit.ask("collect", lambda: write_collect(unit))
-    straight = is_possible(unit) and not invariants
     if straight:
         StraightCode(unit, triggers).write()
         write_fenced(unit)
@@ -105,10 +119,12 @@ def write_kernel(
     if recording is not None:
         write_recording(unit, recording, straight)
     unit.write_waiting()
-    return KernelText(_text(unit, step_budget), unit.features, unit.kinds, tuple(unit.texts))
+    exports = GAMES if only == "games" else EXPORTS
+    text = _text(unit, step_budget, exports)
+    return KernelText(text, unit.features, unit.kinds, tuple(unit.texts), straight)
 
 
-def _text(unit: Unit, step_budget: int) -> str:
+def _text(unit: Unit, step_budget: int, exports: Sequence[str]) -> str:
     program = unit.program
     layout = unit.layout
     unit.lists.name("alloc")
@@ -118,7 +134,7 @@ def _text(unit: Unit, step_budget: int) -> str:
     melding = unit.melds.text()
     counters = max(1, layout.counter_count * layout.holder_count)
     head = [
-        f"EXPORTS = {tuple(name for name in EXPORTS if name in unit.functions)!r}",
+        f"EXPORTS = {tuple(name for name in exports if name in unit.functions)!r}",
         f"HEAP_KEPT = {_KEPT}",
         f"HEAP_END = {_ROOM}",
         f"KEPT_START = {len(unit.constant_words)}",
@@ -145,8 +161,7 @@ def _text(unit: Unit, step_budget: int) -> str:
     ]
     texts = ["\n".join(lines) for lines in unit.functions.values()]
     shared = [text for part in (unit.lists.text(), zones, melding) for text in _split(part)]
-    functions = _reached([*shared, *texts])
-    used = set(_WORD.findall("\n".join(functions)))
+    functions, used = _reached([*shared, *texts], exports)
     tables = [line for line in unit.tables.text() if line.partition(" = ")[0] in used]
     return "\n".join(
         [*head, *tables, f"heap = state_i64({_ROOM})", "", "", *(f"{text}\n\n" for text in functions)]
@@ -167,17 +182,16 @@ def _split(text: str) -> list[str]:
     return found
 
 
-def _reached(functions: list[str]) -> list[str]:
-    """The functions that the outside may come to, in their order."""
+def _reached(functions: list[str], exports: Sequence[str]) -> tuple[list[str], set[str]]:
+    """The functions that the outside may come to, in their order, and all words in them."""
     by_name = {text[4 : text.index("(")]: text for text in functions}
-    waiting = [name for name in EXPORTS if name in by_name]
-    seen = set(waiting)
+    waiting = [name for name in exports if name in by_name]
+    words = set(waiting)
     while waiting:
-        for word in _WORD.findall(by_name[waiting.pop()]):
-            if word in by_name and word not in seen:
-                seen.add(word)
-                waiting.append(word)
-    return [text for name, text in by_name.items() if name in seen]
+        new = set(_WORD.findall(by_name[waiting.pop()])) - words
+        words |= new
+        waiting += new & by_name.keys()
+    return [text for name, text in by_name.items() if name in words], words
 
 
 def _tables(unit: Unit) -> list[str]:

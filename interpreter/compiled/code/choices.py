@@ -16,7 +16,7 @@ from interpreter.compiled.code.frames import CHOOSE, OPTION, clear
 from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.unit import Context, Unit
-from interpreter.compiled.code.writer import Lines
+from interpreter.compiled.code.writer import Lines, by_place
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.kernel import NONE
 from interpreter.program import Alternative, Choose, Expr, Gen
@@ -33,11 +33,8 @@ DECLARATIONS = (
 
 
 def choices(unit: Unit) -> Iterator[tuple[int, int, Choose]]:
-    """All choices of the Program with their places."""
-    for number, block in enumerate(unit.program.blocks):
-        for index, node in enumerate(block.statements):
-            if isinstance(node, Choose):
-                yield number, index, node
+    """All choices that are played with frames, with their places."""
+    yield from unit.with_frames(Choose)
 
 
 def values_of(alternative: Alternative) -> list[Gen]:
@@ -88,11 +85,9 @@ def _write_dispatch(unit: Unit, name: str, parameters: str, call: str, first: st
     if first:
         out(first)
     out("decision_due[0] = 0" if name == "decide" else "pass")
-    started = False
-    for block, index, _ in choices(unit):
-        with out.under(f"{'elif' if started else 'if'} frame_a[d] == {block} and frame_b[d] == {index}:"):
-            out(call.format(block, index))
-        started = True
+    cases = [(block, index) for block, index, _ in choices(unit)]
+    for block, index in by_place(out, cases):
+        out(call.format(block, index))
     unit.add(name, parameters, out)
 
 

@@ -24,7 +24,7 @@ from interpreter.compiled.code.frames import (
     TURNS,
 )  # fmt: skip
 from interpreter.compiled.code.unit import Context, Unit
-from interpreter.compiled.code.writer import Lines
+from interpreter.compiled.code.writer import Lines, by_place
 from interpreter.compiled.kernel import NONE
 from interpreter.program import Draw, Each, Program, Repeat, Turns
 from interpreter.state import WORK_BUDGET
@@ -36,6 +36,9 @@ EXPORTS = (
     "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "play_straight",
     "record_games", "seed_game", "pick_below", "tidy", "recount", "wake_all", "stand_own", "leave_own",
 )  # fmt: skip
+
+GAMES = ("setup", "judge", "games", "record_games")
+"""Those of them that are enough for whole games."""
 
 
 def declarations(program: Program, step_budget: int) -> list[str]:
@@ -87,7 +90,6 @@ def write_drive(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
 
 def _write_run(unit: Unit) -> None:
     """1: nothing is left down to the bottom or a fence; 0: a decision waits."""
-    program = unit.program
     out = Lines()
     with out.under("while depth[0] > 0:"):
         out("d = depth[0] - 1")
@@ -121,15 +123,9 @@ def _write_run(unit: Unit) -> None:
     unit.add("run", "", out)
     for name, kinds in (("go_each", Each), ("go_repeat", Repeat), ("go_turns", Turns), ("go_draw", Draw)):
         out = Lines()
-        out("a = frame_a[d]")
-        out("b = frame_b[d]")
-        first = True
-        for number, block in enumerate(program.blocks):
-            for index, node in enumerate(block.statements):
-                if isinstance(node, kinds) and f"{name}_{number}_{index}" in unit.functions:
-                    with out.under(f"{'if' if first else 'elif'} a == {number} and b == {index}:"):
-                        out(f"{name}_{number}_{index}(d)")
-                    first = False
+        places = [(number, index) for number, index, _ in unit.with_frames(kinds)]
+        for number, index in by_place(out, [p for p in places if f"{name}_{p[0]}_{p[1]}" in unit.functions]):
+            out(f"{name}_{number}_{index}(d)")
         unit.add(name, "d", out)
 
 

@@ -228,20 +228,19 @@ def _chain(out: Lines, name: str, cases: dict[int, Lines]) -> None:
 
 
 def _by_block(unit: Unit, out: Lines) -> None:
-    cases = {n: _lines(lambda o, n=n: tidy_block(unit, o, n)) for n in range(len(unit.program.blocks))}
+    cases = {n: _lines(lambda o, n=n: tidy_block(unit, o, n)) for n in unit.framed}
     _chain(out, "a", cases)
 
 
 def _by_place(unit: Unit, out: Lines, kinds: tuple[type, ...], write: object) -> None:
     cases: dict[int, Lines] = {}
-    for number, block in enumerate(unit.program.blocks):
-        inner: dict[int, Lines] = {}
-        for index, node in enumerate(block.statements):
-            if isinstance(node, kinds):
-                inner[index] = _lines(lambda o, node=node: write(unit, o, node))  # type: ignore[operator]
-        lines = Lines(0)
-        _chain(lines, "b", inner)
-        cases[number] = lines
+    inner: dict[int, dict[int, Lines]] = {}
+    for number, index, node in unit.with_frames(*kinds):
+        lines = _lines(lambda o, node=node: write(unit, o, node))  # type: ignore[operator]
+        inner.setdefault(number, {})[index] = lines
+    for number, parts in inner.items():
+        cases[number] = Lines(0)
+        _chain(cases[number], "b", parts)
     _chain(out, "a", cases)
 
 

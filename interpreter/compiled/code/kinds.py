@@ -109,7 +109,7 @@ class Kinds:
         self.cells = [Kind() for _ in program.cells]
         self.variables = [said(family.type) for family in program.variables]
         self._memo: dict[int, tuple[Expr, Kind]] = {}
-        self._all = list(nodes(program))
+        self._all = [node for node in nodes(program) if _says_something(node)]
         self._read_from_outside = _read_from_outside(program)
         self._changed = True
         while self._changed:
@@ -317,3 +317,13 @@ def kept_cells(program: Program) -> frozenset[int]:
     for trigger in program.triggers:
         found.update(step.cell for step in trigger.clause.steps if isinstance(step, Gen))
     return frozenset(found)
+
+
+_SAYING = (Gen, SetCell, Block, SetVar, Call, Turns, ResultRule, PayoffRule, Sort, Program)
+
+
+def _says_something(node: Any) -> bool:
+    """Whether there is anything to learn from a part of a Program about locals and variables."""
+    if isinstance(node, Expr):
+        return node.op in ("call", "pick", "has")
+    return isinstance(node, _SAYING)

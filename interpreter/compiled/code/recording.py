@@ -1,6 +1,6 @@
 """Whole random games with a record of each: what `interpreter/compiled/recorder.py` reads.
 
-`record_games(count, budget, straight)` plays games of which the seeds stand in `game_seeds`: state and
+`record_games(count, budget)` plays games of which the seeds stand in `game_seeds`: state and
 stream of the game, then of each seat, whose choices are made as `chance.decision_generator` says. It gives
 how many were played; it goes on where it was when a run ended by a fault. For each game there is a row in
 `row_log`; the course of the score stands in `moment_log` (decisions made, rule, values), the numbers of
@@ -24,7 +24,7 @@ from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.kernel import NONE
 from interpreter.counting import UseCounts
-from interpreter.program import TEAM_DOMAIN, Program, ResultRule
+from interpreter.program import TEAM_DOMAIN, ResultRule
 
 GAMES: Final = 512
 """So many games are played in one call at most."""
@@ -104,8 +104,7 @@ class Row:
 
 
 def write_recording(unit: Unit, recording: Recording, straight: bool) -> None:
-    """All functions of the module; `straight`: there is a way to play without a stack."""
-    program = unit.program
+    """All functions of the module; `straight`: the games are played without a stack."""
     players = unit.layout.players
     row = Row(players, len(recording.clauses))
     unit.declarations += [
@@ -129,7 +128,7 @@ def write_recording(unit: Unit, recording: Recording, straight: bool) -> None:
     write_race(unit)
     _write_row(unit, row)
     _write_uses(unit, recording, row)
-    _write_record(unit, program, straight, len(recording.uses.counts))
+    _write_record(unit, straight, len(recording.uses.counts))
 
 
 # ---------------------------------------------------------------------------------------------
@@ -347,7 +346,7 @@ def _write_uses(unit: Unit, recording: Recording, row: Row) -> None:
     unit.add("note_uses", "at", out)
 
 
-def _write_record(unit: Unit, program: Program, straight: bool, counts: int) -> None:
+def _write_record(unit: Unit, straight: bool, counts: int) -> None:
     width = 2 * (unit.layout.players + 1)
     most = (unit.layout.players + 2) * 2
     out = Lines()
@@ -366,19 +365,19 @@ def _write_record(unit: Unit, program: Program, straight: bool, counts: int) -> 
                 "generator[0] = bot[0]", "generator[1] = bot[1]", "under_way[0] = 1",
             ):  # fmt: skip
                 out(line)
-            if straight:
-                with out.under("if straight:"):
-                    out("play_straight(budget)")
-                with out.under("else:"):
-                    out("begin(budget)")
-            else:
-                out("begin(budget)")
-        out("record_on(budget)")
+            out("play_straight(budget)" if straight else "begin(budget)")
+        out("note_score()" if straight else "record_on(budget)")
         out("write_row()")
         out("under_way[0] = 0")
         out("games_done[0] += 1")
     out("return games_done[0]")
-    unit.add("record_games", "count, budget, straight", out)
+    unit.add("record_games", "count, budget", out)
+    if not straight:
+        _write_record_on(unit)
+
+
+def _write_record_on(unit: Unit) -> None:
+    """`record_on`: from the decision that is due to the end, step by step."""
     out = Lines()
     # after a fault while the score was read, play goes on behind it
     with out.under("if scoring[0]:"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.analysis.blocks import reached
 from interpreter.compiled.code.blocks import STATEMENTS
 from interpreter.compiled.code.choices import may_have_twins, values_of
 from interpreter.compiled.code.clauses import Gathered, bound_cells, walk
@@ -49,6 +50,7 @@ from interpreter.program import (
     Gen,
     If,
     Misses,
+    Program,
     Repeat,
     Restart,
     Reverse,
@@ -337,7 +339,7 @@ def _together(c: StraightContext, node: Together) -> None:
     found = Gathered.begin(c, len(cells))
     walk(c, node.clause, lambda: found.add(c, [c.cell(cell) for cell in cells]))
     block, index = c.place
-    choice = _single_choice(c, node)
+    choice = _single_choice(c.unit.program, node)
     if choice is not None:
         _together_at_once(c, node, choice, found, cells)
         return
@@ -351,9 +353,8 @@ def _together(c: StraightContext, node: Together) -> None:
         c.leave_if_ended()
 
 
-def _single_choice(c: StraightContext, node: Together) -> Choose | None:
+def _single_choice(program: Program, node: Together) -> Choose | None:
     """The one choice that everybody has, if the body is no more than that and nothing is asked behind it."""
-    program = c.unit.program
     body = program.blocks[node.body]
     if len(body.statements) != 1 or body.triggers or not isinstance(body.statements[0], Choose):
         return None
@@ -437,6 +438,19 @@ def _load_row(c: StraightContext, found: Gathered, cells: list[int], at: str) ->
     for index, cell in enumerate(cells):
         step = at if found.width == 1 else f"{at} * {found.width}"
         _put(c, cell, f"heap[{found.place} + {step} + {index + 1}]")
+
+
+def fenced_blocks(program: Program) -> list[int]:
+    """The blocks that straight play leaves to the functions with frames."""
+    roots = [
+        node.body
+        for block in program.blocks
+        for node in block.statements
+        if isinstance(node, Together) and _single_choice(program, node) is None
+    ]
+    if roots:
+        roots += [trigger.body for trigger in program.triggers]
+    return sorted({number for root in roots for number in reached(program, root)})
 
 
 def write_fenced(unit: Unit) -> None:

@@ -16,7 +16,7 @@ from interpreter.compiled.code.frames import FENCE, TOGETHER, empty, loop_kinds
 from interpreter.compiled.code.keeping import keep, keep_rows
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.unit import Context, Unit
-from interpreter.compiled.code.writer import Lines
+from interpreter.compiled.code.writer import Lines, by_place
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.program import Together
 
@@ -38,13 +38,8 @@ DECLARATIONS = (
 
 
 def loops(unit: Unit) -> list[tuple[int, int, Together]]:
-    """All simultaneous loops with their places."""
-    return [
-        (number, index, node)
-        for number, block in enumerate(unit.program.blocks)
-        for index, node in enumerate(block.statements)
-        if isinstance(node, Together)
-    ]
+    """All simultaneous loops that are played with frames, with their places."""
+    return list(unit.with_frames(Together))
 
 
 @statement(Together)
@@ -97,9 +92,9 @@ def _write_due(unit: Unit) -> None:
 
 
 def _dispatch(unit: Unit, out: Lines, write: object) -> None:
-    for number, (block, index, node) in enumerate(loops(unit)):
-        with out.under(f"{'if' if number == 0 else 'elif'} frame_a[d] == {block} and frame_b[d] == {index}:"):
-            write(block, index, node)  # type: ignore[operator]
+    nodes = {(block, index): node for block, index, node in loops(unit)}
+    for block, index in by_place(out, nodes):
+        write(block, index, nodes[block, index])  # type: ignore[operator]
 
 
 def _write_run_body(unit: Unit) -> None:

@@ -8,7 +8,7 @@ from interpreter.compiled.code.frames import TURNS, empty, kept_in, leave_turns
 from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.unit import Context, Unit
-from interpreter.compiled.code.writer import Lines
+from interpreter.compiled.code.writer import Lines, by_place
 from interpreter.compiled.kernel import NONE
 from interpreter.program import AtEnd, Restart, Turns
 
@@ -114,24 +114,17 @@ def _restart(c: BlockContext, node: Restart) -> None:
 
 
 def write_turns(unit: Unit) -> None:
-    """`enter_block` by number, and `enter_turn`: the body of the turns in a frame."""
+    """`enter_block` by number, for what ends a turn, and `enter_turn`: the body of the turns in a frame."""
     c = Context(unit, Lines())
-    first = True
-    for number in range(len(unit.program.blocks)):
-        with c.out.under(f"{'if' if first else 'elif'} number == {number}:"):
+    ends = dict.fromkeys(node.body for _, _, node in unit.with_frames(AtEnd))
+    for place, number in enumerate(ends):
+        with c.out.under(f"{'elif' if place else 'if'} number == {number}:"):
             enter(c, number)
-        first = False
     unit.add("enter_block", "number", c.out)
     c = Context(unit, Lines())
-    first = True
-    for number, block in enumerate(unit.program.blocks):
-        for index, node in enumerate(block.statements):
-            if isinstance(node, Turns):
-                with c.out.under(
-                    f"{'if' if first else 'elif'} frame_a[d] == {number} and frame_b[d] == {index}:"
-                ):
-                    enter(c, node.body)
-                first = False
+    bodies = {(number, index): node.body for number, index, node in unit.with_frames(Turns)}
+    for number, index in by_place(c.out, bodies):
+        enter(c, bodies[number, index])
     unit.add("enter_turn", "d", c.out)
 
 

@@ -7,7 +7,7 @@ the names of bound locals, whose conditions are being tested.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -26,7 +26,7 @@ from interpreter.expressions import Compiler
 from interpreter.faults import EngineBug
 from interpreter.layout import Layout
 from interpreter.piece_flow import PieceFlow
-from interpreter.program import Expr, Gen, Key, Program, SetCell
+from interpreter.program import Expr, Gen, Key, Program, SetCell, Together
 from interpreter.state import Code
 
 T = TypeVar("T")
@@ -49,7 +49,10 @@ def form(name: str) -> Callable[[FormWriter], FormWriter]:
 
 
 class Unit:
-    """A kernel under work. `zones` and `melds` write the shared functions for this Program on demand."""
+    """A kernel under work. `zones` and `melds` write the shared functions for this Program on demand.
+
+    `framed`: the blocks that are played with frames.
+    """
 
     def __init__(self, program: Program, features: Features, uses: UseCounts | None = None) -> None:
         from interpreter.compiled.runtime.melds import MeldCode
@@ -74,6 +77,7 @@ class Unit:
         self._constants: dict[tuple[int, ...], int] = {}
         self.constant_words: list[int] = [0]
         self.functions: dict[str, list[str]] = {}
+        self.framed: Sequence[int] = range(len(program.blocks))
         self.tests_invariants = False
         self.accepting = 0
         self.counting = None if uses is None else Counting(self, uses)
@@ -96,6 +100,20 @@ class Unit:
         while self._waiting:
             _, write = self._waiting.pop()
             write()
+
+    def with_frames(self, *kinds: type[Any]) -> Iterator[tuple[int, int, Any]]:
+        """The statements of these classes that may stand on the stack, with their places (block, index).
+
+        Those are the statements of the blocks that are played with frames, and simultaneous choices whose
+        body is.
+        """
+        for number, block in enumerate(self.program.blocks):
+            for index, node in enumerate(block.statements):
+                if (
+                    isinstance(node, kinds)
+                    and (node.body if isinstance(node, Together) else number) in self.framed
+                ):
+                    yield number, index, node
 
     def reference(self, expr: Expr) -> Code:
         """An expression as the reference reckons it, for what is known before play."""

@@ -111,11 +111,11 @@ def _call(c: Context, e: Expr) -> str:
             text = c(function.body)
             c.remembered = remembered
         return text
-    name = f"define_{number}"
-    if c.reading:
+    name, reading = f"define_{number}", c.reading
+    if reading:
         name += "_read"
         values.append(c.chooser or "0")
-    c.unit.ask(name, lambda: _write_define(c.unit, name, number, c.reading))
+    c.unit.ask(name, lambda: _write_define(c.unit, name, number, reading))
     return f"{name}({', '.join(values)})"
 
 

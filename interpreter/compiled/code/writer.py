@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 _WIDTHS = (("u8", 0, 255), ("i16", -(2**15), 2**15 - 1), ("i32", -(2**31), 2**31 - 1))
@@ -39,6 +39,19 @@ class Lines:
             if len(self.lines) == before:
                 self("pass")
             self.depth -= 1
+
+
+def by_place(out: Lines, places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """A chain over the block and index that the frame `d` names: what is written for a place while it is
+    handed out stands in its arm."""
+    cases = list(places)
+    if not cases:
+        return
+    width = 1 + max(index for _, index in cases)
+    out(f"at_place = frame_a[d] * {width} + frame_b[d]")
+    for number, (block, index) in enumerate(cases):
+        with out.under(f"{'elif' if number else 'if'} at_place == {block * width + index}:"):
+            yield block, index
 
 
 class Tables:

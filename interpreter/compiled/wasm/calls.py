@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import ClassVar, Final
 
 from interpreter.compiled.kernel import WIDTHS, Array
@@ -30,6 +32,33 @@ class CallWriter(ExpressionWriter):
         super().__init__(functions, frame, scope)
         self.marking = marking
         self.inlined = [scope.function.name]
+
+    @classmethod
+    def write(cls, functions: Functions, name: str, marking: bool) -> Written:
+        """Writes a function on its own."""
+        node, survey, gives = functions.kernel.functions[name], functions.surveys[name], functions.gives[name]
+        parameters = [each.arg for each in node.args.args]
+        frame = Frame(parameters)
+        scope = Scope(node, survey, gives, None)
+        for number, parameter in enumerate(parameters):
+            scope.declare(parameter, number)
+        for local in survey.names():
+            scope.declare(local, frame.take(name=local))
+        writer = cls(functions, frame, scope, marking)
+        code, _ = writer.function_body(body_of(node))
+        found = functions.written[name] = Written(
+            name,
+            node,
+            survey,
+            gives,
+            frame.declarations(),
+            frame.names,
+            frame.types,
+            code,
+            writer.cost(code, 0),
+            writer.effects,
+        )
+        return found
 
     def function_body(self, body: list[ast.stmt]) -> tuple[bytes, bool]:
         """The statements of a function; the writer of statements knows how."""
@@ -66,6 +95,11 @@ class CallWriter(ExpressionWriter):
         name = node.func.id
         args = [self.number(arg) for arg in node.args]
         written = self.functions.written.get(name)
+        if written is None and self.functions.is_postponed(name):
+            value = self._only_here(name, args)
+            if value is not None:
+                return value
+            written = self.write(self.functions, name, self.marking)
         if written is not None and self._fits(written):
             return self._inline(written, args)
         flags = READS | TRAPS
@@ -81,43 +115,75 @@ class CallWriter(ExpressionWriter):
         return written.cost <= (ONCE if self.functions.calls[written.name] == 1 else SMALL)
 
     def _inline(self, written: Written, args: list[Value]) -> Value:
-        scope = Scope(written.node, written.survey, written.gives, self.depth + 1)
-        before = self._bind(written, scope, args)
-        for name in written.survey.names():
-            if name not in scope.locals:
-                scope.declare(name, self.frame.take(name=name))
-        outer, self.scope = self.scope, scope
-        self.inlined.append(written.name)
+        expression = written.expression
+        if expression is None:
+            return self._in_place(written.name, args)[0]
+        uses = None if written.effects or any(arg.flags & CALLS for arg in args) else written.uses
         flags = 0
         for arg in args:
             flags |= arg.flags
-        expression = written.expression
-        if expression is not None:
+        with self._within(written.name, args, uses) as before:
             value = self.number(expression)
-            result = Value(before + value.code, value.low, value.high, flags | value.flags)
-            if not before:
-                result = value
-        else:
+        return Value(before + value.code, value.low, value.high, flags | value.flags) if before else value
+
+    def _only_here(self, name: str, args: list[Value]) -> Value | None:
+        """A function that nobody else calls, written where it is called; None: it is too long for that."""
+        frame, marks = self.frame.state(), self.marks
+        value, cost = self._in_place(name, args)
+        if cost <= ONCE:
+            return value
+        self.frame.restore(frame)
+        self.marks = marks
+        return None
+
+    def _in_place(self, name: str, args: list[Value]) -> tuple[Value, int]:
+        """The statements of a function in place of its call, and how long they are."""
+        functions = self.functions
+        gives, outer = functions.gives[name], self.effects
+        marks = self.marks
+        flags = READS | TRAPS
+        for arg in args:
+            flags |= arg.flags
+        self.effects = False
+        with self._within(name, args, None) as before:
             self.depth += 1
-            code, _ = self.function_body(body_of(written.node))
+            body, _ = self.function_body(body_of(self.scope.function))
             self.depth -= 1
-            code = (
-                before + wasm.begin(wasm.BLOCK, wasm.I64 if written.gives else wasm.NOTHING) + code + wasm.END
-            )
-            result = Value(code, flags=flags | READS | TRAPS | (CALLS if written.effects else 0))
+        if self.effects:
+            flags |= CALLS
+        self.effects |= outer
+        code = before + wasm.begin(wasm.BLOCK, wasm.I64 if gives else wasm.NOTHING) + body + wasm.END
+        return Value(code, flags=flags), self.cost(body, marks)
+
+    @contextmanager
+    def _within(self, name: str, args: list[Value], uses: Counter[str] | None) -> Iterator[bytes]:
+        """What is written inside belongs to a function of which the parameters have these values; gives what
+        has to stand before it. For `uses` see `_bind`."""
+        functions = self.functions
+        scope = Scope(
+            functions.kernel.functions[name], functions.surveys[name], functions.gives[name], self.depth + 1
+        )
+        before = self._bind(scope, args, uses)
+        for local in scope.survey.names():
+            if local not in scope.locals:
+                scope.declare(local, self.frame.take(name=local))
+        outer, self.scope = self.scope, scope
+        self.inlined.append(name)
+        yield before
         self.inlined.pop()
         self.scope = outer
-        return result
 
-    def _bind(self, written: Written, scope: Scope, args: list[Value]) -> bytes:
-        """Gives the parameters their values; an argument that is used once may stay where it is used."""
+    def _bind(self, scope: Scope, args: list[Value], uses: Counter[str] | None) -> bytes:
+        """Gives the parameters their values.
+
+        With `uses`, which says how often each name is used, an argument that is used once stays where it is
+        used.
+        """
         before = b""
-        movable = written.expression is not None and not written.effects
-        movable = movable and not any(arg.flags & CALLS for arg in args)
-        for parameter, arg in zip(written.node.args.args, args, strict=True):
+        for parameter, arg in zip(scope.function.args.args, args, strict=True):
             name = parameter.arg
-            unchanged = written.survey.sets[name] == 1
-            if unchanged and (arg.atom or (movable and written.uses[name] <= 1)):
+            unchanged = scope.survey.sets[name] == 1
+            if unchanged and (arg.atom or (uses is not None and uses[name] <= 1)):
                 scope.values[name] = arg
                 continue
             local = self.frame.take(name=name)

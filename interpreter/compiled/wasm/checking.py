@@ -29,19 +29,21 @@ ACTIONS: Final = {"copy": 5, "fill": 4, "fault": 2, "save_state": 2, "load_state
 ARRAYS: Final = {"copy": (0, 2), "fill": (0,)}
 """Which arguments are arrays."""
 
-OPERATORS: Final = (
-    ast.Add,
-    ast.Sub,
-    ast.Mult,
-    ast.FloorDiv,
-    ast.Mod,
-    ast.BitAnd,
-    ast.BitOr,
-    ast.BitXor,
-    ast.LShift,
-    ast.RShift,
+OPERATORS: Final = frozenset(
+    (
+        ast.Add,
+        ast.Sub,
+        ast.Mult,
+        ast.FloorDiv,
+        ast.Mod,
+        ast.BitAnd,
+        ast.BitOr,
+        ast.BitXor,
+        ast.LShift,
+        ast.RShift,
+    )
 )
-COMPARISONS: Final = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+COMPARISONS: Final = frozenset((ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE))
 
 Names = frozenset[str] | None
 """The locals that are set on every way to a place; None: no way leads there."""
@@ -61,9 +63,7 @@ def check(kernel: Kernel) -> Functions:
         try:
             checker.run()
         except RecursionError:
-            raise KernelError(
-                f"line {node.lineno}: {node.name} holds something that is nested too deeply"
-            ) from None
+            raise too_deep(node) from None
     for name in kernel.exports:
         if name not in kernel.functions:
             raise KernelError(f"EXPORTS names {name}, and there is no such function")
@@ -84,6 +84,11 @@ def _ordered(called: dict[str, dict[str, None]]) -> list[str]:
         else:
             order[waiting.pop()] = None
     return list(order)
+
+
+def too_deep(node: ast.FunctionDef) -> KernelError:
+    """What is said about a function that goes deeper than Python can follow."""
+    return KernelError(f"line {node.lineno}: {node.name} holds something that is nested too deeply")
 
 
 def refuse(node: ast.AST, why: str) -> NoReturn:
@@ -189,7 +194,7 @@ class _Checker:
         return names
 
     def _change(self, node: ast.AugAssign, names: frozenset[str]) -> Names:
-        if not isinstance(node.op, OPERATORS):
+        if type(node.op) not in OPERATORS:
             refuse(node, f"there is no operator {type(node.op).__name__}")
         if isinstance(node.target, ast.Name) and node.target.id not in names:
             refuse(node, f"{node.target.id} may not be set here yet")
@@ -274,25 +279,37 @@ class _Checker:
         self._expression(node)
 
     def _expression(self, node: ast.expr) -> None:
-        form = self._EXPRESSIONS.get(type(node))
-        if form is None:
-            refuse(node, f"{type(node).__name__} is not an expression of the kernel language")
-        form(self, node)
+        """Most of a kernel are names, numbers, elements and sums; so these are looked at right here."""
+        while True:
+            kind = type(node)
+            if kind is ast.Name:
+                name = node.id  # type: ignore[attr-defined]
+                if name not in self._now and name not in self.kernel.constants:
+                    self._unknown(node, name)
+                return
+            if kind is ast.Constant:
+                value = node.value  # type: ignore[attr-defined]
+                if type(value) is not int or value >= 2**63:
+                    refuse(node, f"{value!r} is no whole number of 64 bits")
+                return
+            if kind is ast.Subscript:
+                self._array(node.value)  # type: ignore[attr-defined]
+                node = node.slice  # type: ignore[attr-defined]
+            elif kind is ast.BinOp:
+                if type(node.op) not in OPERATORS:  # type: ignore[attr-defined]
+                    refuse(node, f"there is no operator {type(node.op).__name__}")  # type: ignore[attr-defined]
+                self._expression(node.left)  # type: ignore[attr-defined]
+                node = node.right  # type: ignore[attr-defined]
+            else:
+                form = self._EXPRESSIONS.get(kind)
+                if form is None:
+                    refuse(node, f"{kind.__name__} is not an expression of the kernel language")
+                form(self, node)
+                return
 
-    def _constant(self, node: ast.Constant) -> None:
-        if type(node.value) is not int or node.value >= 2**63:
-            refuse(node, f"{node.value!r} is no whole number of 64 bits")
-
-    def _name(self, node: ast.Name) -> None:
-        if node.id not in self._now and node.id not in self.kernel.constants:
-            known = node.id in self.names
-            refuse(node, f"{node.id} may not be set here yet" if known else f"there is no local {node.id}")
-
-    def _binary(self, node: ast.BinOp) -> None:
-        if not isinstance(node.op, OPERATORS):
-            refuse(node, f"there is no operator {type(node.op).__name__}")
-        self._expression(node.left)
-        self._expression(node.right)
+    def _unknown(self, node: ast.expr, name: str) -> NoReturn:
+        known = name in self.names
+        refuse(node, f"{name} may not be set here yet" if known else f"there is no local {name}")
 
     def _unary(self, node: ast.UnaryOp) -> None:
         if not isinstance(node.op, ast.USub | ast.Invert | ast.Not):
@@ -303,7 +320,7 @@ class _Checker:
             self._expression(operand)
 
     def _compare(self, node: ast.Compare) -> None:
-        if len(node.ops) != 1 or not isinstance(node.ops[0], COMPARISONS):
+        if len(node.ops) != 1 or type(node.ops[0]) not in COMPARISONS:
             refuse(node, "one comparison at a time, and none of is and in")
         self._expression(node.left)
         self._expression(node.comparators[0])
@@ -317,14 +334,11 @@ class _Checker:
         self._expression(node.body)
         self._expression(node.orelse)
 
-    def _element(self, node: ast.Subscript) -> None:
-        self._array(node.value)
-        self._expression(node.slice)
-
     def _array(self, node: ast.expr) -> Array:
-        if not isinstance(node, ast.Name) or node.id not in self.kernel.arrays:
+        array = self.kernel.arrays.get(node.id) if type(node) is ast.Name else None
+        if array is None:
             refuse(node, "the name of an array is needed here")
-        return self.kernel.arrays[node.id]
+        return array
 
     def _call(self, node: ast.Call) -> None:
         name = self._arguments(node)
@@ -347,10 +361,13 @@ class _Checker:
         if len(node.args) != count or node.keywords:
             refuse(node, f"{name} takes {count} arguments")
         arrays = ARRAYS.get(name, ())
-        for place, arg in enumerate(node.args):
-            if place not in arrays:
+        if not arrays:
+            for arg in node.args:
                 self._expression(arg)
-        if arrays:
+        else:
+            for place, arg in enumerate(node.args):
+                if place not in arrays:
+                    self._expression(arg)
             self._check_moved(node, [self._array(node.args[place]) for place in arrays])
         return name
 
@@ -374,11 +391,7 @@ class _Checker:
     }
 
     _EXPRESSIONS: ClassVar[dict[type, Callable[..., None]]] = {
-        ast.Constant: _constant,
-        ast.Name: _name,
-        ast.BinOp: _binary,
         ast.Compare: _compare,
-        ast.Subscript: _element,
         ast.Call: _call,
         ast.UnaryOp: _unary,
         ast.BoolOp: _logical,

@@ -63,8 +63,15 @@ class ExpressionWriter:
         return self._FORMS[type(node)](self, node)
 
     def number(self, node: ast.expr) -> Value:
-        """A value of 64 bits."""
-        value = self._FORMS[type(node)](self, node)
+        """A value of 64 bits. Most are names and numbers."""
+        kind = type(node)
+        if kind is ast.Name:
+            value = self.scope.values.get(node.id)  # type: ignore[attr-defined]
+            if value is not None:
+                return value
+        elif kind is ast.Constant:
+            return constant(node.value)  # type: ignore[attr-defined]
+        value = self._FORMS[kind](self, node)
         return value.number() if value.truth else value
 
     def condition(self, node: ast.expr) -> Value:

@@ -40,6 +40,15 @@ class Frame:
             local = self._taken.pop()
             self._free[self.types[local]].append(local)
 
+    def state(self) -> tuple[int, dict[int, list[int]], int]:
+        """For `restore`."""
+        return len(self.types), {kind: free[:] for kind, free in self._free.items()}, len(self._taken)
+
+    def restore(self, state: tuple[int, dict[int, list[int]], int]) -> None:
+        """As it was: what has been written since then is thrown away."""
+        count, self._free, taken = state
+        del self.types[count:], self.names[count:], self._taken[taken:]
+
     def declarations(self) -> bytes:
         """The locals besides the parameters, as the body of a function begins with them."""
         runs: list[tuple[int, int]] = []

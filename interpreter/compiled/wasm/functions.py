@@ -18,6 +18,9 @@ SMALL: Final = 96
 ONCE: Final = 1500
 """So is one that is called at one place only, up to this size."""
 
+LEAST: Final = 8
+"""A statement takes hardly ever less than so many bytes."""
+
 
 @define(slots=False)
 class Written:
@@ -37,8 +40,7 @@ class Written:
     @cached_property
     def expression(self) -> ast.expr | None:
         """What is returned, where nothing else is done."""
-        body = body_of(self.node)
-        return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+        return expression_of(self.node)
 
     @cached_property
     def uses(self) -> Counter[str]:
@@ -71,9 +73,25 @@ class Functions:
             found = self._limits[array.name] = min(array.values, default=0), max(array.values, default=0)
         return found
 
+    def is_postponed(self, name: str) -> bool:
+        """Whether a function is not written before it is called: there is only one place that calls it, so it
+        is written there, and on its own when that turns out to be too long."""
+        return (
+            self.calls[name] == 1
+            and name not in self.kernel.exports
+            and self.surveys[name].statements <= ONCE // LEAST
+            and expression_of(self.kernel.functions[name]) is None
+        )
+
     def number(self, name: str) -> int:
         """The number by which a function is called."""
         return self.numbers.setdefault(name, len(self.numbers))
+
+
+def expression_of(node: ast.FunctionDef) -> ast.expr | None:
+    """What a function returns, where it does nothing else."""
+    body = body_of(node)
+    return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
 
 
 def body_of(node: ast.FunctionDef) -> list[ast.stmt]:

@@ -21,7 +21,8 @@ class Loop:
 class Survey:
     """See the module.
 
-    `gives`: it returns a value somewhere. `sets[name]`: at how many places the name is set; being a parameter
+    `gives`: it returns a value somewhere. `statements`: how many there are.
+    `sets[name]`: at how many places the name is set; being a parameter
     is one. `loops[node]` for every loop, `branches[node]`: the names that a chain of `if` sets. `plain` tells
     that the name of a `for` is set by such loops alone, none inside another of the same name: it can count by
     itself.
@@ -33,6 +34,7 @@ class Survey:
         self.loops: dict[ast.stmt, Loop] = {}
         self.branches: dict[ast.stmt, frozenset[str]] = {}
         self.gives = False
+        self.statements = 0
         self._counted: Counter[str] = Counter()
         self._nested: set[str] = set()
         self._block(function.body)
@@ -48,6 +50,7 @@ class Survey:
     def _block(self, body: list[ast.stmt]) -> tuple[set[str], bool, bool]:
         sets: set[str] = set()
         breaks = continues = False
+        self.statements += len(body)
         for node in body:
             more, left, again = self._statement(node)
             sets |= more

@@ -53,6 +53,7 @@ class KernelRollouts:
             known=False,
             step_budget=machine.step_budget,
             decision_budget=machine.decision_budget,
+            only="steps",
         )
         standing = Standing(machine)
         if machine.layout.players > 1 and _is_short(kernel):  # who plays alone has no place to play for

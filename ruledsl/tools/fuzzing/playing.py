@@ -100,7 +100,7 @@ class Table:
     def pair(self) -> Pair:
         """The reference with a kernel; compiled when it is asked for first."""
         if self._pair is None:
-            self._pair = Pair(self.thinking, CompiledMachine(self.thinking.program))
+            self._pair = Pair(self.thinking, CompiledMachine(self.thinking.program, only="steps"))
         return self._pair
 
     def place(self, origin: int) -> str:

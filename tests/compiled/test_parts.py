@@ -1,0 +1,48 @@
+"""Kernels of which only a part is written: they play the games of the whole one, and hold no more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.compiled.code.build import write_kernel
+from interpreter.compiled.code.drive import GAMES
+from interpreter.compiled.kernel import read_kernel
+from interpreter.compiled.machine import CompiledMachine
+from interpreter.compiled.wasm.checking import check
+from tests.support.rules_files import game_at, rules_files
+
+FILES = rules_files()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_either_part_plays_the_same_games(path: Path) -> None:
+    game = game_at(path)
+    program = game.program(game.configure(game.players[-1]))
+    whole, by_steps = [
+        CompiledMachine(program, known=False, decision_budget=300, only=only) for only in ("games", "steps")
+    ]
+    assert whole.games(20, "parts") == by_steps.games(20, "parts")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_whole_games_need_less_text(path: Path) -> None:
+    game = game_at(path)
+    program = game.program(game.configure(game.players[0]))
+    everything, games, steps = [write_kernel(program, only=only) for only in ("everything", "games", "steps")]
+    kernel = read_kernel(games.source)
+    check(kernel)
+    assert set(kernel.exports) < set(GAMES)
+    assert everything.straight == games.straight and not steps.straight
+    assert len(games.source) < len(everything.source)
+    assert (len(steps.source) < len(everything.source)) == games.straight
+
+
+@pytest.mark.parametrize("name", ["head_of_mousehold", "whist", "crazy_eights"])
+def test_who_plays_whole_games_alone_keeps_no_stack(name: str) -> None:
+    """What is played with frames is the simultaneous choices, if there are any."""
+    game = game_at(next(path for path in FILES if path.stem == name))
+    functions = read_kernel(write_kernel(game.program(game.configure()), only="games").source).functions
+    assert any(function.startswith("block_") for function in functions) == (name == "head_of_mousehold")
+    assert not {"begin", "take", "recount"} & functions.keys()
