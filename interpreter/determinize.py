@@ -23,6 +23,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import comb
 from typing import Any
 
+from attrs import frozen
+
 from interpreter.chance import below, below_large, next_output, shuffle_list, start_generator
 from interpreter.faults import EngineBug
 from interpreter.knowledge import sight
@@ -43,6 +45,28 @@ def determinize(layout: Layout, view: View, generator: list[int], allowed: Allow
     if view.seat is None or view.resume is None:
         raise EngineBug("a guess needs the view of a seat, with what play goes on from")
     return _Guess(layout, view, generator, allowed or {}).make()
+
+
+@frozen
+class Hidden:
+    """What a guess was free to do.
+
+    The pieces of a block may change places with each other in any way, and a die of `dice` (its number, the
+    least value, how many values) may show anything: what comes of that agrees with the view as well, and all
+    of it is equally likely.
+    """
+
+    blocks: tuple[tuple[int, ...], ...]
+    dice: tuple[tuple[int, int, int], ...]
+
+
+def determinize_freely(layout: Layout, view: View, generator: list[int]) -> tuple[Position, Hidden | None]:
+    """As `determinize`, with what else it could have been; None where that is not as simple as `Hidden`
+    tells it."""
+    guess = _Guess(layout, view, generator, {})
+    pos = guess.make()
+    blocks = tuple([block for block in guess.blocks if len(block) > 1])
+    return pos, Hidden(blocks, tuple(guess.loose)) if guess.is_free else None
 
 
 def allowed_by(layout: Layout, seen: Iterable[Observation]) -> Allowed:
@@ -109,6 +133,9 @@ class _Guess:
         for piece in range(layout.piece_count - 1, -1, -1):
             self.free.setdefault(layout.piece_label[piece], []).append(piece)
         self.hidden: dict[int, list[int]] = {}
+        self.blocks: list[tuple[int, ...]] = []
+        self.loose: list[tuple[int, int, int]] = []
+        self.is_free = True
 
     def make(self) -> Position:
         """The position."""
@@ -164,6 +191,7 @@ class _Guess:
         sides = self.layout.program.families[self.layout.piece_family[die]].sides
         if sides is None:
             raise EngineBug("a card stands for a die")
+        self.loose.append((die, sides[0], sides[1] - sides[0] + 1))
         return sides[0] + below(self.generator, sides[1] - sides[0] + 1)
 
     def _place_hidden(self) -> None:
@@ -206,9 +234,13 @@ class _Guess:
         for by_rules in (True, False):
             groups = self._groups(left, rooms, by_rules)
             if len(groups) > 1:
+                pieces = [tuple(group) for group in groups.values()]
                 dealt = _Deal(groups, rooms).sample(self.generator)
                 if dealt is not None:
+                    self.blocks = pieces
+                    self.is_free = all(sum(may_lie) <= 1 for may_lie in zip(*groups, strict=True))
                     return dealt
+        self.blocks = [tuple(left)]
         shuffle_list(self.generator, left)
         dealt = {}
         for room, size in rooms.items():
@@ -242,6 +274,7 @@ class _Guess:
             start = 0
             for meld in zone.melds:
                 pieces = self.pos.zones[number][start : start + meld.size]
+                self._note(*pieces)
                 faces = list(meld.faces) or [self.layout.piece_face[p] for p in pieces]
                 self.pos.laid[number].append(LaidMeld(meld.serial, meld.kind, meld.by, faces, meld.shape))
                 start += meld.size
@@ -277,6 +310,17 @@ class _Guess:
         return value
 
     def _piece(self, ref: Ref) -> int:
+        """The piece that is meant."""
+        piece = self._meant(ref)
+        self._note(piece)
+        return piece
+
+    def _note(self, *pieces: int) -> None:
+        """Where the rules speak of a piece that was dealt, another deal is more than other places."""
+        if any(piece in block for piece in pieces for block in self.blocks):
+            self.is_free = False
+
+    def _meant(self, ref: Ref) -> int:
         pos, layout = self.pos, self.layout
         if ref.zone == NOWHERE:
             among = [p for p in range(layout.piece_count) if pos.place[p] == NOWHERE]

@@ -80,6 +80,7 @@ class CompiledMachine:
         recording: Recording | None = None,
         invariants: bool = False,
         only: Part = "everything",
+        searching: bool = False,
     ) -> None:
         self.program = program
         self.known = known
@@ -91,7 +92,7 @@ class CompiledMachine:
         with uncollected():
             self.text: KernelText = write_kernel(
                 program, known=known, step_budget=step_budget, recording=recording, invariants=invariants,
-                only=only,
+                only=only, searching=searching,
             )  # fmt: skip
             host = open_host(read_kernel(self.text.source), engine)
         self._open(host)
@@ -246,6 +247,10 @@ class CompiledMachine:
     def rollouts(self, count: int, seed: int | str) -> Tally:
         """Random play from the position in the memory to the end, again and again; the position stays."""
         self._seed(self._array["bot"], seed_generator(seed))
+        return self.random_games(count)
+
+    def random_games(self, count: int) -> Tally:
+        """As `rollouts`, with chance that goes on from where it stands."""
         return self._tallied("rollouts", count)
 
     def _tallied(self, name: str, count: int) -> Tally:

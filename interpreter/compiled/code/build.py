@@ -26,13 +26,21 @@ from interpreter.compiled.code.choices import write_choices
 from interpreter.compiled.code.drive import EXPORTS, GAMES, declarations, write_drive
 from interpreter.compiled.code.frames import declarations as frame_declarations
 from interpreter.compiled.code.frames import write_stack
+from interpreter.compiled.code.guessing import declarations as guess_declarations
+from interpreter.compiled.code.guessing import write_guessing
 from interpreter.compiled.code.invariants import declarations as invariant_declarations
 from interpreter.compiled.code.invariants import write_invariants
 from interpreter.compiled.code.keeping import write_collect, write_roots
 from interpreter.compiled.code.kinds import Kinds
+from interpreter.compiled.code.naming import DECLARATIONS as NAMING
+from interpreter.compiled.code.naming import write_naming
+from interpreter.compiled.code.noticing import declarations as notice_declarations
+from interpreter.compiled.code.noticing import write_noticing
 from interpreter.compiled.code.recording import Recording, write_recording
 from interpreter.compiled.code.results import declarations as result_declarations
 from interpreter.compiled.code.results import write_results
+from interpreter.compiled.code.standing import DECLARATIONS as STANDING
+from interpreter.compiled.code.standing import write_standing
 from interpreter.compiled.code.straight import DECLARATIONS as STRAIGHT
 from interpreter.compiled.code.straight import StraightCode, is_possible
 from interpreter.compiled.code.straight_statements import fenced_blocks, write_fenced
@@ -80,6 +88,7 @@ def write_kernel(
     recording: Recording | None = None,
     invariants: bool = False,
     only: Part = "everything",
+    searching: bool = False,
 ) -> KernelText:
     """The kernel of a Program; `known` False: nobody's knowledge is kept.
 
@@ -88,12 +97,16 @@ def write_kernel(
 
     With `recording` it counts what is used and has the function `record_games`. It is meant for that alone,
     as random play draws from other generators then. With `invariants` it tests what must hold at every
-    decision and at the end (see `invariants.py`), and plays all games step by step.
+    decision and at the end (see `invariants.py`), and plays all games step by step. With `searching` it has
+    what a tree search asks for: names of options, what seats notice, guesses, standings (see `naming.py`,
+    `noticing.py`, `guessing.py`, `standing.py`); it plays step by step, too, and does not ask whether
+    somebody knows the pieces that an option speaks of: a guess does not tell what others have seen before.
     """
     layout = Layout.of(program)
     unit = Unit(program, Features(layout, known), None if recording is None else recording.uses)
     unit.tests_invariants = invariants
-    straight = only != "steps" and not invariants and is_possible(unit)
+    unit.searches = searching
+    straight = only != "steps" and not invariants and not searching and is_possible(unit)
     if straight and only == "games":
         unit.framed = fenced_blocks(program)
     triggers = TriggerCode(unit)
@@ -108,6 +121,9 @@ def write_kernel(
     write_results(unit)
     if invariants:
         write_invariants(unit)
+    if searching:
+        for write in (write_naming, write_noticing, write_guessing, write_standing):
+            write(unit)
     write_roots(unit)
     unit.ask("collect", lambda: write_collect(unit))
     if straight:
@@ -151,6 +167,7 @@ def _text(unit: Unit, step_budget: int, exports: Sequence[str]) -> str:
                 *trigger_declarations(program),
                 *result_declarations(unit),
                 *(invariant_declarations(unit) if unit.tests_invariants else []),
+                *(_search_declarations(unit) if unit.searches else []),
                 *([f"counters = state_i64({counters})"] if layout.counter_count else []),
                 *unit.zones.declarations(),
                 *unit.melds.declarations(),
@@ -166,6 +183,10 @@ def _text(unit: Unit, step_budget: int, exports: Sequence[str]) -> str:
     return "\n".join(
         [*head, *tables, f"heap = state_i64({_ROOM})", "", "", *(f"{text}\n\n" for text in functions)]
     )
+
+
+def _search_declarations(unit: Unit) -> list[str]:
+    return [*NAMING, *notice_declarations(unit), *guess_declarations(unit), *STANDING]
 
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")

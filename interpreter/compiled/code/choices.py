@@ -94,7 +94,7 @@ def _write_dispatch(unit: Unit, name: str, parameters: str, call: str, first: st
 def _asking(unit: Unit, node: Choose) -> Context:
     c = Context(unit, Lines())
     c.seats = "chooser"
-    c.chooser, c.who, c.reading = "seat", node.who, True
+    c.chooser, c.who, c.reading = "seat", node.who, not unit.searches
     return c
 
 
@@ -160,6 +160,9 @@ def _write_options(unit: Unit, block: int, index: int, node: Choose) -> None:
         out("heap[at + 1] = 0")
         out("option_at[options[0]] = at")
         out("options[0] += 1")
+    if unit.searches:
+        with out.under("if naming[0]:"):
+            out(f"name_options_{block}_{index}()")
     unit.add(f"options_{block}_{index}", "seat", out)
 
 

@@ -216,6 +216,8 @@ def _write_go(unit: Unit) -> None:
 
 def _write_carry_out(unit: Unit) -> None:
     out = Lines()
+    if unit.searches:
+        out("came_out[0] = 1")
     out("a = frame_a[d]")
     out("b = frame_b[d]")
     out("rows = frame_d[d]")

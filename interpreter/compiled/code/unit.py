@@ -79,6 +79,7 @@ class Unit:
         self.functions: dict[str, list[str]] = {}
         self.framed: Sequence[int] = range(len(program.blocks))
         self.tests_invariants = False
+        self.searches = False
         self.accepting = 0
         self.counting = None if uses is None else Counting(self, uses)
         self._waiting: list[tuple[str, Callable[[], None]]] = []
@@ -372,7 +373,7 @@ class Context:
     def asking(self, chooser: str, who: Expr | None) -> Iterator[None]:
         """Conditions are tested for this seat; `who` is the expression that says who it is."""
         before = (self.chooser, self.who, self.reading)
-        self.chooser, self.who, self.reading = chooser, who, True
+        self.chooser, self.who, self.reading = chooser, who, not self.unit.searches
         try:
             yield
         finally:

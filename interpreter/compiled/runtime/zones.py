@@ -89,7 +89,7 @@ class ZoneCode:
             return "0"
         if target is not None:
             return self._pool.sight(self._pool.zone(target, "zone"), how.turned)
-        out(f"seen = {self._sight()}(zone, {how.turned})")
+        out(f"seen = {self.sight()}(zone, {how.turned})")
         return "seen"
 
     def _put(self, out: Lines, target: int | None, piece: str, how: How) -> None:
@@ -98,8 +98,8 @@ class ZoneCode:
         else:
             self._moving.put(out, self._pool.zone(target, "zone"), piece, how)
 
-    def _sight(self) -> str:
-        """`sight(zone, turned)`: who sees a piece that lies in a zone like this."""
+    def sight(self) -> str:
+        """`f(zone, turned)`: who sees a piece that lies in a zone like this."""
 
         def write(out: Lines) -> None:
             if self.features.facing:
@@ -204,6 +204,10 @@ class ZoneCode:
     def sort(self, family: int | None) -> str:
         """`f(zone, list)`: a zone, all decided, gets the order of the list; who can follow stays informed."""
         return self._turning.sort(family)
+
+    def sort_bag(self) -> str:
+        """`f(zone)`: a bag that is a row gets its order back."""
+        return self._knowledge.sort_bag()
 
     def pieces(self, family: int | None) -> str:
         """`f(zone)`: the list of what lies there, first to last, all decided."""
