@@ -7,13 +7,14 @@ positions that a bot has guessed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from interpreter.chance import ChanceNeeded, Scripted
 from interpreter.expressions.clauses import rank_of
 from interpreter.faults import RulesFault
+from interpreter.layout import Layout
 from interpreter.machine import Machine
 from interpreter.melds import enumerate_melds
 from interpreter.outcome import Judge
@@ -110,7 +111,7 @@ class Standing:
                     break
             if not found[0] and self.machine.program.payoffs:
                 worth = [float(value) for value in self.judge.outcome(st).payoffs]
-                found = [[_lead(worth, seat, True)] for seat in seats]
+                found = [[lead(worth, seat, True)] for seat in seats]
         return [leads + [0.0] * (self.width - len(leads)) for leads in found]
 
     # -- what the rules wish for -------------------------------------------------------------------
@@ -120,8 +121,7 @@ class Standing:
         layout = self.layout
         total = 0
         for family in self.wishes.empty:
-            declared = layout.program.zones[family]
-            for zone in range(declared.base, declared.base + declared.count):
+            for zone in zones_of(layout, family):
                 if layout.zone_owner[zone] in (seat, -1):
                     total += len(pos.zones[zone])
         return total
@@ -130,20 +130,20 @@ class Standing:
         """Into how many melds, at the least, the seat's rows can be cut; a card that fits nowhere is one."""
         total = 0
         for row in self.wishes.rows:
-            declared = self.layout.program.zones[row.family]
-            for zone in range(declared.base, declared.base + declared.count):
+            for zone in zones_of(self.layout, row.family):
                 if self.layout.zone_owner[zone] == seat and UNDECIDED not in pos.zones[zone]:
-                    total += self._fewest_cuts(pos, row, pos.zones[zone])
+                    total += self.fewest_cuts(row, pos.zones[zone], lambda: pos)
         return total
 
-    def _fewest_cuts(self, pos: Position, row: RowMelds, pieces: list[int]) -> int:
+    def fewest_cuts(self, row: RowMelds, pieces: list[int], position: Callable[[], Position]) -> int:
+        """Into how many melds, at the least, a row can be cut; `position` gives the one in which it lies."""
         label = self.layout.piece_label
         key = (row.family, *[label[piece] for piece in pieces])
         known = self._cuts.get(key)
         if known is None:
             if len(self._cuts) >= MOST_REMEMBERED:
                 self._cuts.clear()
-            known = self._cuts[key] = self._count_cuts(pos, row, pieces)
+            known = self._cuts[key] = self._count_cuts(position(), row, pieces)
         return known
 
     def _count_cuts(self, pos: Position, row: RowMelds, pieces: list[int]) -> int:
@@ -186,13 +186,19 @@ class _Ranking:
                     st.cells[self.cell] = other
                     values.append(code(st))
                 for leads, seat in zip(found, seats, strict=True):
-                    leads.append(_lead(values, seat % self.teams if self.teams else seat, most))
+                    leads.append(lead(values, seat % self.teams if self.teams else seat, most))
         finally:
             st.cells[self.cell] = before
         return found
 
 
-def _lead(values: list[Any], member: int, most: bool) -> float:
+def zones_of(layout: Layout, family: int) -> range:
+    """The zones of a family."""
+    declared = layout.program.zones[family]
+    return range(declared.base, declared.base + declared.count)
+
+
+def lead(values: list[Any], member: int, most: bool) -> float:
     """How far a member is before the best of the others; alone: its value."""
     sign = 1.0 if most else -1.0
     others = values[:member] + values[member + 1 :]

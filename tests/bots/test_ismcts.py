@@ -3,19 +3,24 @@ may know."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from interpreter.chance import seed_generator
+from interpreter.compiled.position_io import BeyondKernel
 from interpreter.machine import Machine
 from interpreter.position import Position
 from interpreter.views import View, view
 from ruledsl.bots import make_bot
 from ruledsl.bots.base import guess
-from ruledsl.bots.ismcts import IsmctsBot
+from ruledsl.bots.ismcts import IsmctsBot, indexes_of, kernel_game, reference_game
 from ruledsl.bots.limits import Limit
-from ruledsl.bots.search.rollouts import Ending
+from ruledsl.bots.search.game import Ending
+from ruledsl.bots.search.kernel_game import KernelGame
+from ruledsl.bots.search.kernels import search_kernel
+from ruledsl.bots.search.reference_game import guesses
 from ruledsl.bots.search.search import Search
-from ruledsl.bots.search.worlds import Worlds
 from ruledsl.tools.session import Session
 from tests.bots.games import DUEL, LAST_STONE, SURE, WIDE
 from tests.play.support import SECRET_BIDS, game, session, small
@@ -139,10 +144,12 @@ def test_guesses_keep_the_invariants_of_the_rules() -> None:
     pos = next(
         pos for pos in (machine.initial(seed) for seed in range(99)) if machine.check_invariants(pos) == []
     )
-    worlds = Worlds(machine, view(machine.layout, pos, 0), seed_generator(1))
+    seen = view(machine.layout, pos, 0)
+    game, guess = KernelGame(search_kernel(machine), seen, seed_generator(1)), guesses(machine, seen, [1, 1])
     for number in range(30):
-        assert machine.check_invariants(worlds.copy_of(number)) == []
-    assert worlds.copy_of(3) == worlds.copy_of(3) is not worlds.copy_of(3)
+        assert machine.check_invariants(game.guess(number)) == []
+        assert machine.check_invariants(guess(number)) == []
+    assert game.guess(3) == game.guess(3) is not game.guess(3)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -166,36 +173,101 @@ def test_it_thinks_for_a_time() -> None:
     assert said(played) == '"Take" 2'
 
 
-class Counting:
-    """What plays on, without playing: the first seat is always glad."""
+class Counted:
+    """A game of one decision in which the second option is the best; it counts how often it was started."""
 
-    games = 3
+    players, pays, seat, together = 1, True, 0, False
 
-    def __init__(self) -> None:
-        self.asked = 0
+    def __init__(self, options: int = 3) -> None:
+        self.options, self.started, self.taken = options, 0, 0
 
-    def rollouts(self, position: Position, games: int, seed: int) -> list[Ending]:
-        self.asked += 1
-        return [Ending((1.0, -1.0))] * games
+    def start(self, number: int) -> int:
+        self.started += 1
+        return self.options
+
+    def drop(self, number: int) -> None:
+        pass
+
+    def names(self) -> list[int]:
+        return list(range(self.options))
+
+    labels = names
+
+    def is_asked(self, keys: Sequence[object]) -> bool:
+        return len(keys) == self.options
+
+    def play(self, index: int, forced: bool) -> int:
+        self.taken = index
+        return 0
+
+    def noticed(self) -> list[int]:
+        return [1]
+
+    def endings(self) -> list[Ending]:
+        return [Ending((1.0 if self.taken == 1 else 0.0,))]
 
 
-def test_anything_can_play_on_and_each_iteration_asks_it_once() -> None:
-    of = small(LAST_STONE)
-    machine = Machine(of.program())
-    pos, rollouts = machine.initial(1), Counting()
-    bot = IsmctsBot(machine, "x", Limit(iterations=25), rollouts)
+def test_anything_can_be_searched_and_each_iteration_starts_it_once() -> None:
+    machine = Machine(small(LAST_STONE).program())
+    pos, game = machine.initial(1), Counted()
+    bot = IsmctsBot(machine, "x", Limit(iterations=25), lambda machine, view, generator: game)
     keys = [option.key for option in machine.options(pos)]
-    assert 0 <= bot.choose(view(machine.layout, pos, 0), keys) < len(keys)
-    assert rollouts.asked == 25
+    assert bot.choose(view(machine.layout, pos, 0), keys) == 1
+    assert game.started == 26, "once more to see what is asked"
 
 
 def test_a_search_that_never_comes_to_its_decision_still_takes_an_option() -> None:
-    of = small(LAST_STONE)
-    machine = Machine(of.program())
+    machine = Machine(small(LAST_STONE).program())
     pos = machine.initial(1)
     keys = [("Take", number) for number in (7, 8)]
     seen = view(machine.layout, pos, 0)
-    search = Search(machine, Counting(), seen, keys, (), seed_generator(1))
-    search.run(range(10))
-    assert search.best is None
+    for game_of in (kernel_game, reference_game):
+        search = Search(game_of(machine, seen, seed_generator(1)), 0, keys, (), seed_generator(1))
+        search.run(range(10))
+        assert search.best is None
     assert make_bot("ismcts:5", machine, "x").choose(seen, keys) in (0, 1)
+
+
+@pytest.mark.parametrize("where", ["load", "play"])
+def test_what_does_not_fit_into_a_kernel_is_searched_on_the_reference(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = Machine(small(LAST_STONE).program())
+    pos = machine.initial(1)
+    keys, seen = [option.key for option in machine.options(pos)], view(machine.layout, pos, 0)
+    wanted = IsmctsBot(machine, "x", Limit(iterations=60), reference_game).choose(seen, keys)
+
+    def full(*_: object) -> int:
+        raise BeyondKernel("full")
+
+    monkeypatch.setattr(search_kernel(machine).kernel, where, full)
+    assert make_bot("ismcts:60", machine, "x").choose(seen, keys) == wanted
+
+
+def test_own_choices_in_a_simultaneous_choice_are_repeated() -> None:
+    of = small(TWO_BIDS)
+    machine = Machine(of.program())
+    for seed in range(3):
+        played = Session(of, of.configure(2), ["ismcts:80", "random"], seed)
+        assert said(played) == '"First" 3'
+        played.take(played.bot_option())
+        assert said(played) == '"Then" 3'
+    pos = machine.initial(1)
+    machine.apply_in_place(pos, machine.options(pos)[2])
+    seen = view(machine.layout, pos, 0)
+    assert indexes_of(machine, seen, [("First", 3)], seed_generator(1)) == [2]
+    assert indexes_of(machine, seen, [("First", 9)], seed_generator(1)) is None
+
+
+TWO_BIDS = """\
+game "Two Bids"
+players 2
+var bid per player = 0
+phase game {
+    together player p {
+        p chooses "First": n in 1..3 { p.bid += n }
+        p chooses "Then": n in 1..3 { p.bid += n }
+    }
+}
+result player p: most p.bid
+"""

@@ -1,61 +1,33 @@
-"""Rollouts by a kernel and by the reference machine are the same games."""
+"""How far random play goes, and that a kernel for searches is made once."""
 
 from __future__ import annotations
 
-import pytest
-
-from interpreter.chance import below, seed_generator
-from interpreter.compiled.machine import CompiledMachine
-from interpreter.compiled.position_io import BeyondKernel
-from interpreter.faults import RulesFault
+from interpreter.chance import seed_generator
 from interpreter.machine import Machine
-from interpreter.position import Position, copy_position
-from ruledsl.bots.ismcts import rollouts_of
-from ruledsl.bots.search.kernel_rollouts import KernelRollouts
-from ruledsl.bots.search.rollouts import ReferenceRollouts
-from ruledsl.bots.standing import Standing
+from interpreter.position import Position
+from interpreter.views import view
+from ruledsl.bots.search.game import Rollouts
+from ruledsl.bots.search.kernel_game import KernelGame
+from ruledsl.bots.search.kernels import SearchKernel, search_kernel
 from tests.bots.games import LAST_STONE
 from tests.play.support import small
-from tests.support.rules_files import Case, one_of_each
 
 
-def some_way_on(machine: Machine, decisions: int, seed: str) -> Position:
-    """A position of a random game."""
-    pos, generator = machine.initial(seed), seed_generator(seed)
-    while not pos.over and pos.decisions < decisions:
-        options = machine.options(pos)
-        machine.apply_in_place(pos, options[below(generator, len(options))])
-    return pos
-
-
-@pytest.mark.parametrize("case", one_of_each(), ids=str)
-def test_a_kernel_gives_the_same_endings(case: Case) -> None:
-    machine = case.machine
-    rollouts = rollouts_of(machine)
-    assert isinstance(rollouts, KernelRollouts)
-    for decisions in (0, 7):
-        pos = some_way_on(machine, decisions, str(case))
-        kept = copy_position(pos)
-        endings = rollouts.rollouts(pos, 2, decisions)
-        assert endings == rollouts.reference.rollouts(pos, 2, decisions)
-        assert endings == rollouts.rollouts(pos, 2, decisions)
-        assert pos == kept
-
-
-def kernel_of(machine: Machine, horizon: int | None) -> KernelRollouts:
-    kernel = CompiledMachine(machine.program, known=False)
-    return KernelRollouts(machine, kernel, Standing(machine), horizon, 4)
+def game_in(shared: SearchKernel, pos: Position, seed: int = 1) -> KernelGame:
+    """A game at the first decision of a position."""
+    layout = shared.machine.layout
+    game = KernelGame(shared, view(layout, pos, 0), seed_generator(seed))
+    game.start(0)
+    return game
 
 
 def test_a_short_game_is_played_to_its_end_and_a_long_one_up_to_a_horizon() -> None:
-    short = rollouts_of(Machine(small(LAST_STONE).program()))
-    assert isinstance(short, KernelRollouts) and short.horizon is None
+    assert search_kernel(Machine(small(LAST_STONE).program())).rollouts.horizon is None
     machine = Machine(small(SLOW).program())
-    long = rollouts_of(machine)
-    assert isinstance(long, KernelRollouts) and long.horizon is not None
-    endings = long.rollouts(machine.initial(1), 2, 3)
+    long = search_kernel(machine)
+    assert long.rollouts.horizon is not None
+    endings = game_in(long, machine.initial(1)).endings()
     assert [ending.over for ending in endings] == [False, False]
-    assert endings == long.reference.rollouts(machine.initial(1), 2, 3)
 
 
 SLOW = """\
@@ -71,46 +43,29 @@ result player p: most p.steps
 
 def test_games_to_the_end_tell_what_was_paid_on_average() -> None:
     machine = Machine(small(LAST_STONE).program())
-    rollouts = kernel_of(machine, None)
-    (ending,) = rollouts.rollouts(machine.initial(1), 50, 3)
+    shared = SearchKernel(machine, Rollouts(None, 50))
+    (ending,) = game_in(shared, machine.initial(1)).endings()
     assert (ending.over, ending.games, ending.standing) == (True, 50, ())
     assert sum(ending.payoffs) == 0 and -1 < ending.payoffs[0] < 1
-    assert [ending] == list(rollouts.reference.rollouts(machine.initial(1), 50, 3))
-    (other,) = rollouts.rollouts(machine.initial(1), 50, 4)
+    assert [ending] == list(game_in(shared, machine.initial(1)).endings())
+    (other,) = game_in(shared, machine.initial(1), 2).endings()
     assert other != ending
 
 
-@pytest.mark.parametrize("horizon", [None, 3])
-@pytest.mark.parametrize("problem", [BeyondKernel("full"), RulesFault("beyond-kernel", -1, {}, "full")])
-def test_what_does_not_fit_into_a_kernel_is_played_by_the_reference(
-    problem: Exception, horizon: int | None
-) -> None:
-    machine = Machine(small(LAST_STONE).program())
-    rollouts = kernel_of(machine, horizon)
-    pos = machine.initial(1)
-    wanted = ReferenceRollouts(machine, Standing(machine), horizon, 4).rollouts(pos, 3, 9)
-
-    def full(position: Position) -> None:
-        raise problem
-
-    rollouts.kernel.load = full  # type: ignore[method-assign]
-    assert rollouts.rollouts(pos, 3, 9) == wanted
-
-
-@pytest.mark.parametrize("horizon", [None, 3])
-def test_a_fault_of_the_rules_is_told(horizon: int | None) -> None:
-    machine = Machine(small(LAST_STONE).program())
-    rollouts = kernel_of(machine, horizon)
-
-    def broken(position: Position) -> None:
-        raise RulesFault("no-option", 3, {}, "there is nothing to choose")
-
-    rollouts.kernel.load = broken  # type: ignore[method-assign]
-    with pytest.raises(RulesFault, match="nothing to choose"):
-        rollouts.rollouts(machine.initial(1), 1, 1)
+def test_where_the_result_cannot_be_told_it_counts_nothing() -> None:
+    machine = Machine(small(SLOW.replace("most p.steps", "most 6 / (p.steps - 1)")).program())
+    shared = SearchKernel(machine, Rollouts(0, 1))
+    pos, leads = machine.initial(1), []
+    for _ in range(3):
+        shared.kernel.load(pos)
+        assert shared.kernel_standing.of_all() == shared.standing.of_all(pos)
+        leads.append(shared.standing.of_all(pos)[0][0])
+        for index in (1, 0):
+            machine.apply_in_place(pos, machine.options(pos)[index])
+    assert leads[0] == leads[1] == 0 and leads[2] != 0
 
 
 def test_what_plays_on_is_made_once_for_a_game_and_its_budgets() -> None:
     machine = Machine(small(LAST_STONE).program())
-    assert rollouts_of(Machine(machine.program)) is rollouts_of(machine)
-    assert rollouts_of(Machine(machine.program, decision_budget=7)) is not rollouts_of(machine)
+    assert search_kernel(Machine(machine.program)) is search_kernel(machine)
+    assert search_kernel(Machine(machine.program, decision_budget=7)) is not search_kernel(machine)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from interpreter.chance import below, seed_generator
 from interpreter.machine import Machine
-from interpreter.views import Log, observations
-from ruledsl.bots.search.rollouts import Ending
+from ruledsl.bots.search.game import Ending
+from ruledsl.bots.search.noticing import look_of, seen_choice
 from ruledsl.bots.search.scale import Scale
 from ruledsl.bots.search.tree import Node, Offered
 from tests.bots.games import SURE
@@ -13,6 +13,11 @@ from tests.play.support import small
 
 A, B, C = ("Go", "a"), ("Go", "b"), ("Stop", "c")
 WORTH = {A: 0.2, B: 0.8, C: 0.5}
+
+
+def offer(*keys: tuple[object, ...]) -> Offered:
+    """Options whose kind is the first part of their key."""
+    return Offered(keys, [key[0] for key in keys])
 
 
 def tried(node: Node, offered: Offered, times: int, generator: list[int]) -> None:
@@ -26,7 +31,7 @@ def tried(node: Node, offered: Offered, times: int, generator: list[int]) -> Non
 
 def test_the_best_option_is_tried_most() -> None:
     node = Node()
-    tried(node, Offered([A, B, C]), 400, seed_generator(1))
+    tried(node, offer(A, B, C), 400, seed_generator(1))
     visits = {key: edge.visits for key, edge in node.edges.items()}
     assert sum(visits.values()) == node.visits == 400
     assert visits[B] > visits[C] > visits[A] > 0
@@ -37,8 +42,8 @@ def test_an_option_is_measured_by_how_often_it_was_on_offer() -> None:
     """A good option that is rarely there is taken nearly always when it is."""
     node, generator = Node(), seed_generator(2)
     for _ in range(60):
-        tried(node, Offered([A, C]), 9, generator)
-        tried(node, Offered([A, B, C]), 1, generator)
+        tried(node, offer(A, C), 9, generator)
+        tried(node, offer(A, B, C), 1, generator)
     assert node.edges[B].offered == 60
     assert node.edges[B].visits > 35
     assert node.edges[C].visits > node.edges[A].visits
@@ -46,7 +51,7 @@ def test_an_option_is_measured_by_how_often_it_was_on_offer() -> None:
 
 def test_what_was_never_tried_comes_first_and_is_tried_again_when_nothing_came_of_it() -> None:
     node, generator = Node(), seed_generator(3)
-    offered = Offered([A, B, C])
+    offered = offer(A, B, C)
     first = node.select(offered, 0.5, generator)
     assert node.select(offered, 0.5, generator) == first, "its first try came to nothing"
     node.edges[first].visits = 1
@@ -56,7 +61,7 @@ def test_what_was_never_tried_comes_first_and_is_tried_again_when_nothing_came_o
 def test_of_very_many_options_few_are_tried_and_more_with_time() -> None:
     keys = [("Lay", number) for number in range(5000)] + [("Pass",)]
     node, generator = Node(), seed_generator(4)
-    offered = Offered(keys)
+    offered = offer(*keys)
     widths = []
     for visit in range(400):
         edge = node.edges[node.select(offered, 0.5, generator)]
@@ -72,7 +77,7 @@ def test_of_very_many_options_few_are_tried_and_more_with_time() -> None:
 def test_the_same_seed_selects_the_same() -> None:
     def selected() -> list[object]:
         node, generator = Node(), seed_generator(5)
-        tried(node, Offered([A, B, C]), 50, generator)
+        tried(node, offer(A, B, C), 50, generator)
         return [(key, edge.visits, edge.total) for key, edge in node.edges.items()]
 
     assert selected() == selected()
@@ -115,13 +120,19 @@ def test_where_the_rules_say_what_a_game_pays_nothing_else_counts() -> None:
 
 
 def test_what_others_learn_counts_only_before_the_eyes_of_the_one_who_searches() -> None:
+    layout = Machine(small(SURE).program()).layout
+    deals = [Machine(small(SURE).program()).initial(seed) for seed in range(12)]
+    mine = {hash(look_of(layout, pos, 0, 0)) for pos in deals}
+    others = {hash(look_of(layout, pos, 1, 0)) for pos in deals}
+    assert len(mine) > 4, "each sees its own cards"
+    assert len(others) == 1, "of what is dealt in secret both see the backs"
+
+
+def test_a_choice_is_seen_with_what_it_speaks_of_as_far_as_that_is_known() -> None:
     machine = Machine(small(SURE).program())
-    log = Log()
-    machine.initial(1, log)
-    own, other = observations(log, 0), observations(log, 1)
-    assert own != other, "each sees its own cards"
-    before_the_other = observations(log, 1, 0)
-    assert before_the_other == observations(log, 0, 1), "of what is dealt in secret both see the backs"
-    labels = [entry[1] for entry in before_the_other if entry[0] == "moved" and entry[4] != 0]
-    assert len(labels) == 4 and set(labels) == {None}
-    assert observations(log, 0, 0) == own
+    pos = machine.initial(1)
+    decision = machine.decision(pos)
+    low, high = decision.options
+    seen = [[seen_choice(machine.layout, decision, o, seat, 0) for o in (low, high)] for seat in (0, 1)]
+    assert seen[0][0] != seen[0][1]
+    assert seen[1][0] == seen[1][1], "both cards lie in a hand that only one looks into"

@@ -1,9 +1,11 @@
 """Information-set tree search.
 
-tree.py      what each seat has noticed, and how its options have done: no rules, no positions
-scale.py     endings as one number for each seat
-rollouts.py  what plays on from a position (`Rollouts`), and the reference machine as one
-kernel_rollouts.py   a compiled kernel as one; how far games are played
-worlds.py    guesses at the position
-search.py    one search: all of these put together
+tree.py            what each seat has noticed, and how its options have done: no rules, no positions
+scale.py           endings as one number for each seat
+game.py            what is searched (`Game`): guesses at a position, and play in them
+reference_game.py  a game on the reference machine
+noticing.py        what a seat notices there
+kernel_game.py     the same game in a compiled kernel, in a small part of the time
+kernels.py         the kernel that the bots of a thread share, and how far games are played in it
+search.py          one search: all of these put together
 """

@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right, insort
 from math import sqrt
 from typing import Final
 
-from ruledsl.bots.search.rollouts import Ending, Leads
+from ruledsl.bots.search.game import Ending, Leads
 
 MOST_KEPT: Final = 512
 """So many standings of a seat are kept to compare with."""

@@ -12,18 +12,16 @@ Sources: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information Set Monte Carl
 the Game of Go", 2007, and G. Chaslot et al., "Progressive Strategies for Monte-Carlo Tree Search", 2008
 (widening and unpruning: how many options are tried grows with the visits, the likeliest first).
 
-Nothing here knows what is played: options are keys, what was noticed is anything that can be looked up.
+Nothing here knows what is played: options are names, what was noticed is anything that can be looked up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import log, sqrt
-from typing import Any, Final
+from typing import Final
 
 from interpreter.chance import below
-
-Key = tuple[Any, ...]
 
 EXPLORATION: Final = 1.4
 """How much an option that was tried less is preferred, in standard deviations of what tries give: Cowling's
@@ -52,24 +50,23 @@ class Edge:
 
 
 class Offered:
-    """The options of one decision by their keys; `order` are their indexes, the likeliest first, if that is
-    known."""
+    """The options of one decision by their names, in their order; `labels` are their kinds, or give them."""
 
-    __slots__ = ("indexes", "keys", "order")
+    __slots__ = ("indexes", "labels")
 
-    def __init__(self, keys: Sequence[Key], order: Sequence[int] | None = None) -> None:
-        self.indexes = {key: index for index, key in enumerate(keys)}
-        self.keys = list(self.indexes)
-        self.order = order
+    def __init__(
+        self, names: Sequence[Hashable], labels: Sequence[Hashable] | Callable[[], Sequence[Hashable]]
+    ) -> None:
+        self.indexes = {name: index for index, name in enumerate(names)}
+        self.labels = labels
 
-    def untried(self, tried: Mapping[Key, Edge], generator: list[int]) -> Key:
-        """An option that was not tried: the likeliest, else any, each kind of option (label) as often."""
-        if self.order is not None:
-            return next(self.keys[index] for index in self.order if self.keys[index] not in tried)
-        kinds: dict[Any, list[Key]] = {}
-        for key in self.keys:
-            if key not in tried:
-                kinds.setdefault(key[0], []).append(key)
+    def untried(self, tried: Mapping[Hashable, Edge], generator: list[int]) -> Hashable:
+        """An option that was not tried: any, each kind of option as often."""
+        labels = self.labels() if callable(self.labels) else self.labels
+        kinds: dict[Hashable, list[Hashable]] = {}
+        for (name, _), label in zip(self.indexes.items(), labels, strict=True):
+            if name not in tried:
+                kinds.setdefault(label, []).append(name)
         kind = list(kinds.values())[below(generator, len(kinds))]
         return kind[below(generator, len(kind))]
 
@@ -81,7 +78,7 @@ class Node:
 
     def __init__(self) -> None:
         self.visits = 0
-        self.edges: dict[Key, Edge] = {}
+        self.edges: dict[Hashable, Edge] = {}
         self.next: dict[Hashable, Node] = {}
 
     def after(self, noticed: Hashable) -> Node:
@@ -91,25 +88,27 @@ class Node:
             found = self.next[noticed] = Node()
         return found
 
-    def select(self, offered: Offered, deviation: float, generator: list[int]) -> Key:
+    def select(self, offered: Offered, deviation: float, generator: list[int]) -> Hashable:
         """The option to try now; all that were on offer are counted.
 
         `deviation`: that of what tries have been worth so far.
         """
         self.visits += 1
-        known = [(key, edge) for key, edge in self.edges.items() if key in offered.indexes]
-        for key, edge in known:
+        edges, there = self.edges, offered.indexes
+        known = [(name, edge) for name, edge in edges.items() if name in there]
+        for name, edge in known:
             edge.offered += 1
             if not edge.visits:  # nothing came of its first try
-                return key
-        if len(known) < min(len(offered.keys), FIRST + int(WIDTH * sqrt(self.visits))):
-            key = offered.untried(self.edges, generator)
-            self.edges[key] = Edge()
-            return key
+                return name
+        if len(known) < min(len(there), FIRST + int(WIDTH * sqrt(self.visits))):
+            name = offered.untried(edges, generator)
+            edges[name] = Edge()
+            return name
         wide = EXPLORATION * deviation
-
-        def bound(one: tuple[Key, Edge]) -> float:
-            edge = one[1]
-            return edge.mean + wide * sqrt(log(edge.offered) / edge.visits)
-
-        return max(known, key=bound)[0]
+        best, most = known[0][0], float("-inf")
+        for name, edge in known:
+            visits = edge.visits
+            bound = edge.total / visits + wide * sqrt(log(edge.offered) / visits)
+            if bound > most:
+                best, most = name, bound
+        return best
