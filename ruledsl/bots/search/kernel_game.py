@@ -103,10 +103,7 @@ class KernelGame:
         return self.kernel.labels(self._count)
 
     def is_asked(self, keys: Sequence[tuple[object, ...]]) -> bool:
-        """See `Game`. In a simultaneous choice the options lie in a position that is put back when they are
-        listed; there it is only asked how many there are."""
-        if self.together:
-            return self._count == len(keys)
+        """See `Game`."""
         listed = self.kernel.listed(self.kernel.position(), self._count)
         return [option.key for option in listed] == list(keys)
 
