@@ -9,9 +9,11 @@ from typing import Any
 
 from interpreter.compiled.code.frames import TOGETHER
 from interpreter.compiled.code.kinds import Kind
+from interpreter.compiled.fault_codes import code_of
 from interpreter.compiled.host import Host
 from interpreter.compiled.machine import CompiledMachine
 from interpreter.compiled.position_io import BeyondKernel
+from interpreter.compiled.python_host import KernelFault
 from interpreter.determinize import Hidden
 from interpreter.faults import RulesFault
 from interpreter.machine import DECISION_BUDGET, STEP_BUDGET
@@ -53,11 +55,16 @@ class SearchingMachine(CompiledMachine):
 
     def _call(self, name: str, *args: int) -> int:
         try:
-            return super()._call(name, *args)
-        except RulesFault as fault:
-            if fault.code == "beyond-kernel":
-                raise BeyondKernel("the kernel has no room for what comes of this position") from None
-            raise
+            return self.host.call(name, *args)
+        except KernelFault as fault:
+            raise self._problem(fault) from None
+
+    def _problem(self, fault: KernelFault) -> Exception:
+        """What a fault of the kernel is to whoever searches."""
+        code = code_of(fault.code)
+        if code == "beyond-kernel":
+            return BeyondKernel("the kernel has no room for what comes of this position")
+        return RulesFault(code, fault.origin, {}, code.replace("-", " "))
 
     # -- positions ---------------------------------------------------------------------------------
 

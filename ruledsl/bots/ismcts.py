@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.chance import below
+from interpreter.compiled.collecting import uncollected
 from interpreter.compiled.position_io import BeyondKernel
 from interpreter.machine import Machine
 from interpreter.views import View
@@ -60,9 +61,10 @@ class IsmctsBot:
         self, game_of: GameOf, view: View, keys: Sequence[Key], own: Sequence[int], generator: list[int]
     ) -> int | None:
         assert view.seat is not None
-        search = Search(game_of(self.machine, view, generator), view.seat, keys, own, generator)
-        search.run(self.limit.ticks())
-        return search.best
+        with uncollected():  # nothing of a search is garbage before it ends
+            search = Search(game_of(self.machine, view, generator), view.seat, keys, own, generator)
+            search.run(self.limit.ticks())
+            return search.best
 
 
 def kernel_game(machine: Machine, view: View, generator: list[int]) -> Game:

@@ -37,14 +37,10 @@ class KernelGame:
             self.kernel.hide(hidden)
         self._drawn: dict[int, bytes] = {}
         self._count = 0
+        self.seat = self.me
         self.chance = own_generator(generator)
         """what random play draws from at the beginning"""
         self.kernel.seed_choices(self.chance)
-
-    @property
-    def seat(self) -> int:
-        """See `Game`."""
-        return self.kernel.seat
 
     @property
     def together(self) -> bool:
@@ -61,6 +57,7 @@ class KernelGame:
             block = self._drawn[number] = self._draw()
         kernel.restore(block)
         self._count = 0 if kernel.over else kernel.offer_named()
+        self.seat = kernel.seat
         return self._count
 
     def drop(self, number: int) -> None:
@@ -110,6 +107,7 @@ class KernelGame:
     def play(self, index: int, forced: bool) -> int:
         """See `Game`."""
         self._count = self.kernel.play(index, self.me, forced)
+        self.seat = self.kernel.seat
         return self._count
 
     def noticed(self) -> Sequence[int]:

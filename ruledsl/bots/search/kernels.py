@@ -17,8 +17,10 @@ SHORT: Final = 100
 """Games that take so many decisions on average, when all is chosen at random, are played to their end: there
 the choice at hand is still to be seen in who wins."""
 
-TO_THE_END: Final = Rollouts(None, 16)
-"""The kernel plays so many games in less time than it takes to come to where they begin."""
+MOST_GAMES: Final = 16
+PLAYED_ON: Final = 160
+"""From a position so many games are played to their end, but no more than that many decisions: play at
+random takes about as long as it takes to come to where it begins."""
 
 TO_A_HORIZON: Final = Rollouts(3, 2)
 """In longer games so many decisions are played, and then it is judged how everybody stands: random play soon
@@ -47,9 +49,10 @@ class SearchKernel:
         self.rollouts = rollouts or self._suited()
 
     def _suited(self) -> Rollouts:
-        # who plays alone has no place to play for
-        alone = self.machine.layout.players == 1
-        return TO_A_HORIZON if alone or not _is_short(self.kernel) else TO_THE_END
+        decisions = _length(self.kernel)
+        if decisions is None or self.machine.layout.players == 1:  # who plays alone has no place to play for
+            return TO_A_HORIZON
+        return Rollouts(None, max(2, min(MOST_GAMES, PLAYED_ON // max(1, decisions))))
 
 
 def search_kernel(machine: Machine) -> SearchKernel:
@@ -61,14 +64,16 @@ def search_kernel(machine: Machine) -> SearchKernel:
     return found
 
 
-def _is_short(kernel: SearchingMachine) -> bool:
-    """Whether random games are over soon. A game that cannot be followed from the deal on is not."""
+def _length(kernel: SearchingMachine) -> int | None:
+    """How many decisions a random game takes on average, where they are over soon. A game that cannot be
+    followed from the deal on is not."""
     budget = kernel.decision_budget
     kernel.decision_budget = min(budget, _LONG)
     try:
         tally = kernel.games(_TRIALS, "how long a game is")
     except (RulesFault, BeyondKernel):
-        return False
+        return None
     finally:
         kernel.decision_budget = budget
-    return tally.decisions <= SHORT * tally.games and not tally.without_result
+    decisions = tally.decisions // tally.games
+    return decisions if decisions <= SHORT and not tally.without_result else None
