@@ -5,49 +5,27 @@
     python -m benchmarks.performance --write      # puts the tables into docs/performance.md
 
 Processor time counts. Everybody plays for about as long in turn, several rounds; the median of the rounds
-counts, so that other work on the machine hits all alike. OpenSpiel is left out where it is not installed, C
-where there is no compiler.
+counts, so that other work on the machine hits all alike. Who is not installed is left out; `make bench`
+installs everybody.
 """
 
 from __future__ import annotations
 
 import argparse
 import platform
-import random
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
 from datetime import date
-from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 
-from attrs import define, field, frozen
+from attrs import evolve
 
-from interpreter.compiled.machine import CompiledMachine
-from interpreter.machine import Machine
-from ruledsl.pipeline import load
+from benchmarks.contestants import ROOT, Contestant, Subject, contestants, kernel
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
 PAGE = ROOT / "docs" / "performance.md"
 MARKS = ("<!-- tables: begin -->", "<!-- tables: end -->")
-
-
-@frozen
-class Subject:
-    """A game that is measured: its rules file, players, settings, OpenSpiel's name, a program by hand."""
-
-    title: str
-    rules: str
-    players: int
-    openspiel: str = ""
-    by_hand: str = ""
-    settings: Mapping[str, int] = MappingProxyType({})
 
 
 ORACLES = "tests/oracles"
@@ -57,8 +35,9 @@ SUBJECTS = (
     Subject("Hearts", f"{ORACLES}/hearts.rules", 4, "hearts(qs_breaks_hearts=False)"),
     Subject("Go Fish, 2 players", f"{ORACLES}/go_fish.rules", 2, "go_fish(players=2)",
             settings=MappingProxyType({"ranks": 13, "suits": 4, "dealt": 7})),
-    Subject("Gin Rummy", f"{ORACLES}/gin_rummy.rules", 2, "gin_rummy"),
-    Subject("Leduc poker", f"{ORACLES}/leduc_poker.rules", 2, "leduc_poker", "leduc_poker"),
+    Subject("Gin Rummy", f"{ORACLES}/gin_rummy.rules", 2, "gin_rummy", rlcard="gin-rummy"),
+    Subject("Leduc poker", f"{ORACLES}/leduc_poker.rules", 2, "leduc_poker", "leduc_poker",
+            "leduc-holdem"),
     Subject("Kuhn poker", f"{ORACLES}/kuhn_poker.rules", 2, "kuhn_poker"),
     Subject("Liar's dice", f"{ORACLES}/liars_dice.rules", 2, "liars_dice"),
     Subject("Haunted Mouse, 3 players", "games/haunted_mouse.rules", 3),
@@ -66,202 +45,6 @@ SUBJECTS = (
     Subject("Head of Mousehold, 3 players", "games/head_of_mousehold.rules", 3),
     Subject("Mice To Meet You, 3 players", "games/mice_to_meet_you.rules", 3),
 )  # fmt: skip
-
-Play = Callable[[int], tuple[int, float]]
-"""Plays so many games: decisions (0: not counted) and seconds of processor time."""
-
-
-@define
-class Contestant:
-    """Somebody who plays a game; `rates` are the games a second of each round, `decisions` all of them."""
-
-    name: str
-    play: Play
-    games: int = 1
-    rates: list[float] = field(factory=list)
-    played: int = 0
-    decisions: int = 0
-
-    @property
-    def rate(self) -> float:
-        """Games a second: the median of the rounds."""
-        return statistics.median(self.rates)
-
-    @property
-    def length(self) -> float:
-        """Decisions of a game in the mean; 0: not counted."""
-        return self.decisions / self.played
-
-    def calibrate(self, seconds: float) -> None:
-        """Finds how many games take about so long."""
-        while True:
-            _, took = self.play(self.games)
-            if took > seconds / 4:
-                self.games = max(1, int(self.games * seconds / took))
-                return
-            self.games *= 4
-
-    def round(self) -> None:
-        """One more round."""
-        decisions, took = self.play(self.games)
-        self.rates.append(self.games / took)
-        self.played += self.games
-        self.decisions += decisions
-
-
-# ---------------------------------------------------------------------------------------------
-# Who plays
-
-
-def kernel(subject: Subject, engine: str) -> Play:
-    """Our kernels."""
-    game = load(str(ROOT / subject.rules))
-    program = game.program(game.configure(subject.players, subject.settings))
-    machine = CompiledMachine(program, engine=engine, known=False, only="games")
-    seed = 0
-
-    def play(games: int) -> tuple[int, float]:
-        nonlocal seed
-        seed += 1
-        begin = time.process_time()
-        tally = machine.games(games, seed)
-        return tally.decisions, time.process_time() - begin
-
-    return play
-
-
-def reference(subject: Subject) -> Play:
-    """Our reference machine."""
-    game = load(str(ROOT / subject.rules))
-    machine = Machine(game.program(game.configure(subject.players, subject.settings)))
-    rng = random.Random(1)
-
-    def play(games: int) -> tuple[int, float]:
-        decisions = 0
-        begin = time.process_time()
-        for _ in range(games):
-            pos = machine.initial(rng.getrandbits(60))
-            while not pos.over:
-                machine.apply_in_place(pos, rng.choice(machine.options(pos)))
-            decisions += pos.decisions
-        return decisions, time.process_time() - begin
-
-    return play
-
-
-def openspiel_bots(name: str) -> Play:
-    """OpenSpiel: its uniform random bots, a call for each game."""
-    import pyspiel
-
-    game = pyspiel.load_game(name)
-    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
-
-    def play(games: int) -> tuple[int, float]:
-        begin = time.process_time()
-        for number in range(games):
-            pyspiel.evaluate_bots(game.new_initial_state(), bots, number)
-        return 0, time.process_time() - begin
-
-    return play
-
-
-def openspiel_rollouts(name: str) -> Play:
-    """OpenSpiel: rollouts of its tree search, which it plays without coming back to Python; the deal is made
-    before."""
-    import pyspiel
-
-    game = pyspiel.load_game(name)
-    rng = random.Random(1)
-
-    def play(games: int) -> tuple[int, float]:
-        state = game.new_initial_state()
-        while state.is_chance_node():
-            actions, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(rng.choices(actions, chances)[0])
-        evaluator = pyspiel.RandomRolloutEvaluator(games, rng.getrandbits(30))
-        search = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 10, False, 1, False)
-        begin = time.process_time()
-        search.mcts_search(state)
-        return 0, time.process_time() - begin
-
-    return play
-
-
-def openspiel_steps(name: str) -> Play:
-    """OpenSpiel driven from Python, action by action."""
-    import pyspiel
-
-    game = pyspiel.load_game(name)
-    rng = random.Random(1)
-
-    def play(games: int) -> tuple[int, float]:
-        begin = time.process_time()
-        for _ in range(games):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    actions, chances = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(rng.choices(actions, chances)[0])
-                else:
-                    state.apply_action(rng.choice(state.legal_actions()))
-        return 0, time.process_time() - begin
-
-    return play
-
-
-def python_by_hand(name: str) -> Play:
-    """The program in Python."""
-    play_one = import_module(f"benchmarks.peers.{name}").play
-    rng = random.Random(1)
-
-    def play(games: int) -> tuple[int, float]:
-        begin = time.process_time()
-        decisions = sum(play_one(rng)[0] for _ in range(games))
-        return decisions, time.process_time() - begin
-
-    return play
-
-
-def c_by_hand(name: str, compiler: str, folder: str) -> Play:
-    """The program in C, which measures itself."""
-    program = str(Path(folder) / name)
-    subprocess.run([compiler, "-O2", "-o", program, str(HERE / "peers" / f"{name}.c")], check=True)
-    seed = 0
-
-    def play(games: int) -> tuple[int, float]:
-        nonlocal seed
-        seed += 1
-        said = subprocess.run([program, str(games), str(seed)], check=True, capture_output=True, text=True)
-        decisions, _, seconds = said.stdout.split()
-        return int(decisions), max(float(seconds), 1e-6)
-
-    return play
-
-
-def contestants(subject: Subject, folder: str) -> list[Contestant]:
-    """All who can play this game here."""
-    found = [Contestant("WebAssembly kernel", kernel(subject, "wasm"))]
-    found.append(Contestant("reference", reference(subject)))
-    found.append(Contestant("CPython kernel", kernel(subject, "python")))
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if subject.by_hand:
-        found.append(Contestant("Python by hand", python_by_hand(subject.by_hand)))
-        if compiler:
-            found.append(Contestant("C by hand", c_by_hand(subject.by_hand, compiler, folder)))
-    if subject.openspiel and has_openspiel():
-        found.append(Contestant("OpenSpiel, bots", openspiel_bots(subject.openspiel)))
-        found.append(Contestant("OpenSpiel, rollouts", openspiel_rollouts(subject.openspiel)))
-        found.append(Contestant("OpenSpiel from Python", openspiel_steps(subject.openspiel)))
-    return found
-
-
-def has_openspiel() -> bool:
-    """Whether OpenSpiel is installed."""
-    try:
-        import pyspiel  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 # ---------------------------------------------------------------------------------------------
@@ -305,11 +88,64 @@ def table(subject: Subject, found: list[Contestant]) -> list[str]:
         "| who | games/s | decisions a game | the kernel is faster by |",
         "|---|---|---|---|",
     ]
+    notes = []
     for each in found:
-        length = f"{each.length:.2f}" if each.decisions else ""
+        length = f"{each.length:.2f}" if each.length else ""
+        if each.differs:
+            notes.append(f"{each.name} has other rules: {each.differs}.")
+        elif not ours.is_as_long_as(each):
+            notes.append(
+                f"Games of {each.name} are of another length than the kernel's, more than chance explains."
+            )
         ratio = "" if each is ours else f"{ours.rate / each.rate:.3g}"
         lines.append(f"| {each.name} | {figure(each.rate)} | {length} | {ratio} |")
+    return [*lines, "", *[line for note in notes for line in (note, "")]]
+
+
+def growth(rounds: int, seconds: float) -> list[str]:
+    """How the cost of a game in the kernel grows with players, cards dealt and the number of games asked
+    for."""
+    lines = ["### How the cost grows", "", "| game | played | decisions a game | ms a game | us a decision |",
+             "|---|---|---|---|---|"]  # fmt: skip
+    for subject, told in _grown():
+        contestant = Contestant("", kernel(subject, "wasm"))
+        contestant.calibrate(seconds)
+        for _ in range(rounds):
+            contestant.round()
+        cost = 1000 / contestant.rate
+        lines.append(
+            f"| {subject.title} | {told} | {contestant.length:.1f} | {cost:.3g} "
+            f"| {1000 * cost / contestant.length:.3g} |"
+        )
+    play = kernel(_titled("Leduc poker"), "wasm")
+    for games in (1, 10, 100, 1000, 10_000, 100_000):
+        took = statistics.median(play(games)[1] for _ in range(9 * rounds))
+        lines.append(f"| Leduc poker | {games:,} games at once |  | {1000 * took / games:.3g} |  |")
     return [*lines, ""]
+
+
+def _titled(start: str) -> Subject:
+    return next(subject for subject in SUBJECTS if subject.title.startswith(start))
+
+
+def _grown() -> list[tuple[Subject, str]]:
+    """Games with more and more players, and with more and more cards in each hand."""
+    found = []
+    for start, numbers in (
+        ("Crazy Eights", range(2, 6)),
+        ("Go Fish", range(2, 5)),
+        ("Haunted Mouse", range(2, 6)),
+    ):
+        subject = _titled(start)
+        title = subject.title.partition(",")[0]
+        found += [(evolve(subject, title=title, players=n), f"{n} players") for n in numbers]
+    subject = _titled("Go Fish")
+    for dealt in (3, 7, 14, 21):
+        settings = MappingProxyType({**subject.settings, "dealt": dealt})
+        found.append(
+            (evolve(subject, title="Go Fish", settings=settings), f"2 players, {dealt} cards dealt to each")
+        )
+    return found
 
 
 def summary(results: dict[str, list[Contestant]]) -> list[str]:
@@ -359,6 +195,8 @@ def main() -> int:
     for subject in SUBJECTS:
         if subject.rules.startswith("games/") and options.only.lower() in subject.title.lower():
             starts.append(f"| {subject.title} | {first_playout(subject, 5):.2f} |")
+    if not options.only:
+        starts = [*growth(rounds, seconds), *starts]
     machine = f"{platform.machine()}, CPython {platform.python_version()}"
     told = f"{date.today().isoformat()}, {machine}, {rounds} rounds."
     text = "\n".join([told, "", *summary(results), *lines, *starts])

@@ -15,7 +15,9 @@ from attrs import fields, frozen
 
 from interpreter.chance import below, seed_generator
 from interpreter.choices import Option
+from interpreter.compiled.fault_codes import BEYOND
 from interpreter.compiled.machine import CompiledMachine
+from interpreter.compiled.position_io import BeyondKernel
 from interpreter.faults import RulesFault
 from interpreter.hashing import state_hash
 from interpreter.machine import STEP_BUDGET, Decision, Machine
@@ -39,7 +41,8 @@ class Difference:
     """Where reference and kernel part ways.
 
     `game`: the seed, or where the game came from. `decision`: how many were taken before. `after`: what was
-    done last. `field`: what is not the same, with the values of both sides as texts.
+    done last. `field`: what is not the same, with the values of both sides as texts. `beyond`: the kernel had
+    no room for what came, and said so.
     """
 
     game: str
@@ -48,6 +51,7 @@ class Difference:
     field: str
     reference: str
     compiled: str
+    beyond: bool = False
 
     def __str__(self) -> str:
         return (
@@ -160,8 +164,11 @@ class Pair:
             except Exception as error:
                 if side is reference:
                     raise
-                self._part("what came", "nothing unusual", f"{type(error).__name__}: {error}")
-        self._same("fault", *[None if fault is None else (fault.code, fault.origin) for fault in faults])
+                beyond = isinstance(error, BeyondKernel)
+                self._part("what came", "nothing unusual", f"{type(error).__name__}: {error}", beyond)
+        met = [None if fault is None else (fault.code, fault.origin) for fault in faults]
+        if met[0] != met[1]:
+            self._part("fault", repr(met[0]), repr(met[1]), met[1] is not None and met[1][0] == BEYOND)
         if faults[0] is not None:
             raise faults[0]
         return results[0], results[1]
@@ -205,12 +212,12 @@ class Pair:
                     self._same(f"{name}[{number}]", one, other)
             self._part(name, repr(reference), repr(compiled))
 
-    def _part(self, name: str, reference: str, compiled: str) -> None:
+    def _part(self, name: str, reference: str, compiled: str, beyond: bool = False) -> None:
         decision = getattr(self, "position", None)
         raise Parted(
             Difference(
                 self.game, decision.decisions if decision is not None else 0, self.after, name,
-                reference[:SHOWN], compiled[:SHOWN],
+                reference[:SHOWN], compiled[:SHOWN], beyond,
             )
         )  # fmt: skip
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+BEYOND: Final = "beyond-kernel"
+"""The position no longer fits into the kernel's arrays, which is not a fault of the rules."""
+
 CODES: Final[tuple[str, ...]] = (
     "bad-size",
     "chance",
@@ -62,13 +65,12 @@ CODES: Final[tuple[str, ...]] = (
     "too-many-steps",
     "too-much-work",
     "undecided",
-    "beyond-kernel",
+    BEYOND,
     "invariant",
     "conservation",
 )
-"""`beyond-kernel`: the position no longer fits into the kernel's arrays, which is not a fault of the rules.
-`invariant`, `conservation`: what kernels say that test invariants; the reference tells these as violations.
-"""
+"""`invariant` and `conservation` are what kernels say that test invariants; the reference tells these as
+violations."""
 
 NUMBERS: Final[dict[str, int]] = {code: number for number, code in enumerate(CODES, start=1)}
 """The number of each; 0 is no fault."""

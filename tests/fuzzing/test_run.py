@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from interpreter.chance import seed_generator
+from interpreter.compiled.agreement import compare_game
+from interpreter.compiled.code import build
 from interpreter.compiled.machine import CompiledMachine
 from interpreter.machine import Machine
 from interpreter.program import Program
@@ -247,6 +250,33 @@ def test_what_goes_on_and_gets_nowhere_is_told_from_what_is_long() -> None:
     assert (finding.kind, finding.code) == ("endless", "comes-back")
 
 
+STREAK = """\
+game "Streak"
+players 2
+var streak = 0
+phase game {
+    turns player p {
+        p chooses {
+            option "On" { streak += 1 }
+            option "Back" { streak = 0 }
+        }
+    } until streak is 9
+}
+result player p: most 0
+"""
+
+
+def test_a_game_that_chance_brings_to_its_end_is_not_without_end() -> None:
+    short = Limits(decisions=150)
+    tally = fuzz(plan_of(STREAK, limits=short), 12)
+    assert [finding for finding in tally.found if finding.policy == "uniform"] == []
+    assert "wanders" in {note.code for note in tally.notes if note.policy == "uniform"}
+    for_ever = STREAK.replace("streak is 9", "streak is 99").replace(
+        "streak += 1", "streak = mod(streak + 1, 9)"
+    )
+    assert "comes-back" in {finding.code for finding in fuzz(plan_of(for_ever, limits=short), 12).found}
+
+
 # ---------------------------------------------------------------------------------------------
 # Faults of ours, and leaks: the engine is spoilt for these
 
@@ -367,3 +397,15 @@ def test_a_kernel_that_disagrees_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 def other_program() -> Program:
     game = load("crazy_eights")
     return game.program(game.configure(3))
+
+
+def test_a_kernel_without_room_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_text(MENDED, "dry.rules")
+    table = Table(game, game.configure(2))
+    pos = table.thinking.initial(Driven((), None))
+    pos.generator = seed_generator(1)
+    moment = probes.Moment(table.thinking, pos)
+    monkeypatch.setattr(build, "_ROOM", build._KEPT + 1)
+    difference = compare_game(table.pair, 1, pos, most=1).difference
+    assert difference is not None and difference.beyond and "beyond-kernel" in difference.compiled
+    assert probes.parted(table.pair, moment, [1, 1]) is None

@@ -55,8 +55,9 @@ from interpreter.machine import STEP_BUDGET
 from interpreter.program import Program
 
 _KEPT = 1 << 18
-_ROOM = 1 << 22
-"""Words of the heap: what lives on, and all together. Pages that are not touched cost nothing."""
+_ROOM = 1 << 23
+"""Words of the heap: what lives on, and all together: as many options as there may be, with melds of a dozen
+cards. Pages that are not touched cost nothing."""
 
 
 Part = Literal["everything", "games", "steps"]

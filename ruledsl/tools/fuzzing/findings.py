@@ -12,7 +12,7 @@ from interpreter.hashing import state_hash
 from ruledsl.model.config import SettingValue
 from ruledsl.tools.faults import ADVICE
 from ruledsl.tools.fuzzing.examples import make_example, position_text
-from ruledsl.tools.fuzzing.playing import Limits, Table
+from ruledsl.tools.fuzzing.playing import HARMLESS, Limits, Table
 from ruledsl.tools.fuzzing.policies import ENDS, REFUSES
 from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.scripts import Script
@@ -94,7 +94,7 @@ class Finding:
 def is_note(problem: Problem, policy: str) -> bool:
     """Whether a problem tells more of the way of playing than of the rules."""
     if problem.kind == "endless" and problem.code != "circle":
-        return problem.code == "long" or policy not in ENDS
+        return problem.code in HARMLESS or policy not in ENDS
     return problem.kind == "options" and policy in REFUSES
 
 
@@ -116,7 +116,7 @@ def make_finding(
 ) -> Finding:  # fmt: skip
     """Shrinks what was found and tells it. `others`: the tables to try, from the simplest."""
     wanted = signature(table, problem)
-    shrinkable = not (problem.kind == "endless" and problem.code in ("long", "no-progress"))
+    shrinkable = not (problem.kind == "endless" and problem.code in {"no-progress", *HARMLESS})
     if shrinkable:
         shrinker = Shrinker.for_problem(wanted, limits)
         table, script = shrinker.elsewhere(others, script, table)

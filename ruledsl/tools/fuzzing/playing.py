@@ -307,6 +307,12 @@ class Course:
             self.extremes[key] = (min(low, value), max(high, value))
 
 
+WANDERS: Final = "the game gets nowhere for long, and comes to its end by chance"
+"""What is said of a game that random choices lead out of again."""
+
+HARMLESS: Final = frozenset({"long", "wanders"})
+"""Codes of games without end that have one all the same, later."""
+
 _ENDLESS: Final = {
     "circle": "the same position comes back, and nobody ever has a choice",
     "comes-back": "the same position comes back again and again",

@@ -19,7 +19,7 @@ from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.pipeline import Game
 from ruledsl.tools.fuzzing.corpus import Entry
 from ruledsl.tools.fuzzing.findings import Finding, is_note, make_finding, make_note, simplest_first
-from ruledsl.tools.fuzzing.playing import Limits, Table, play
+from ruledsl.tools.fuzzing.playing import HARMLESS, Limits, Table, play
 from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.seats import favoured
 from ruledsl.tools.fuzzing.shrinking import Signature, limits_for, signature
@@ -261,7 +261,7 @@ class _Run:
             if len(report.winners) == 1:
                 wins[report.winners[0]] += 1
         if report.problem is not None:
-            is_endless = report.problem.kind == "endless" and report.problem.code != "long"
+            is_endless = report.problem.kind == "endless" and report.problem.code not in HARMLESS
             self.endless[report.config, report.policy] += is_endless
             self._note(table, report.problem, report)
 

@@ -10,11 +10,13 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from interpreter.chance import below, seed_generator
+from interpreter.compiled.position_io import BeyondKernel
+from interpreter.faults import RulesFault
 from interpreter.replay import verify
 from ruledsl.model.config import Configuration, SettingValue
 from ruledsl.model.settings import SettingError
 from ruledsl.pipeline import Game, RulesError
-from ruledsl.tools.fuzzing.playing import Limits, Played, Table, play
+from ruledsl.tools.fuzzing.playing import WANDERS, Limits, Played, Table, play
 from ruledsl.tools.fuzzing.policies import ROTATION, make_policy
 from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.scripts import NOTHING, Script
@@ -31,6 +33,12 @@ MOST_REPLAYED: Final = 300
 
 COMPARED: Final = 5
 """In one game of so many the kernel is compared with the reference; odd, so that each configuration is."""
+
+LOST: Final = frozenset({"comes-back", "no-progress"})
+"""Problems of games that get nowhere."""
+
+PLAYED_ON: Final = 16
+"""So many times a game that got nowhere by random choices is played on, to see whether it ends some day."""
 
 IMPATIENT: Final = 200
 """Where a policy is known to play without end, its other games are broken off after so many decisions."""
@@ -156,6 +164,8 @@ def _play(tables: Tables, task: Task, number: int) -> Report:
         limits = evolve(limits, decisions=min(limits.decisions, IMPATIENT), patient=False)
     played = play(table, chooser, seed, limits, script)
     problem = played.problem
+    if problem is not None and policy == "uniform" and problem.code in LOST:
+        problem = only_lost_for_a_while(table, played, problem)
     if problem is None and number % REPLAYED == 0 and played.decisions <= MOST_REPLAYED:
         problem = replayed_otherwise(table, played)
     fired = tuple([number for number, count in enumerate(table.coverage.fired()) if count])
@@ -165,6 +175,25 @@ def _play(tables: Tables, task: Task, number: int) -> Report:
         number, config, policy, played.decisions, played.script, problem, fired,
         tuple(Counter(played.labels).items()), winners,
     )  # fmt: skip
+
+
+def only_lost_for_a_while(table: Table, played: Played, problem: Problem) -> Problem:
+    """What is wrong with a game that got nowhere while its players chose at random.
+
+    Where random play from its last position always comes to an end, that is no more than a long game.
+    """
+    last = follow(table, played.script).last
+    kernel = table.pair.compiled
+    if last is None or last.over:
+        return problem
+    try:
+        kernel.load(last)
+        on = kernel.rollouts(PLAYED_ON, f"played on:{played.decisions}")
+    except (RulesFault, BeyondKernel):
+        return problem
+    if on.without_result:
+        return problem
+    return evolve(problem, code="wanders", text=WANDERS)
 
 
 def replayed_otherwise(table: Table, played: Played) -> Problem | None:
