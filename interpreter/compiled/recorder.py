@@ -91,7 +91,8 @@ _ARRAYS = (
 class Recorder:
     """Plays the random games of one Program.
 
-    `recording` says what is counted. `engine` as for `CompiledMachine`. Not for several threads at a time.
+    `recording` says what is counted. `engine` and `invariants` as for `CompiledMachine`. Not for several
+    threads at a time.
     """
 
     def __init__(
@@ -101,9 +102,15 @@ class Recorder:
         *,
         engine: str = "auto",
         decision_budget: int = DECISION_BUDGET,
+        invariants: bool = False,
     ) -> None:
         self.machine = CompiledMachine(
-            program, engine=engine, decision_budget=decision_budget, recording=recording, only="games"
+            program,
+            engine=engine,
+            decision_budget=decision_budget,
+            recording=recording,
+            invariants=invariants,
+            only="games",
         )
         self.row = Row(program.players, len(recording.clauses))
         self.budget = decision_budget

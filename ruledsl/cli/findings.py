@@ -112,7 +112,7 @@ def _notes(tally: Tally, paint: Painter) -> Iterator[str]:
     if unused and tally.games < ENOUGH_GAMES:
         yield f"  {paint(YELLOW, 'never used')}: {len(unused)} clauses; more games are needed to say which"
     elif unused:
-        yield f"  {paint(YELLOW, 'never used')} in {tally.games:,} games:"
+        yield f"  {paint(YELLOW, 'never used')} in {tally.games + tally.swarmed:,} games:"
         for clause in unused[:SHOWN_UNUSED]:
             yield f"    {harmless(clause.path)}:{clause.line}  {clause.kind}  {harmless(clause.source)}"
         if len(unused) > SHOWN_UNUSED:
@@ -134,9 +134,10 @@ def _sum(title: str, plan: Plan, tally: Tally, paint: Painter) -> str:
     used = len(tally.clauses) - len(tally.unused)
     stopped = ", interrupted" if tally.interrupted else ""
     rate = tally.games / tally.seconds if tally.seconds else 0.0
+    swarmed = f" and {_games(tally.swarmed)} in kernels" if tally.swarmed else ""
     return (
         f"{harmless(title)}: {paint(RED if count else GREEN, word)} in {_games(tally.games)} "
-        f"({tally.decisions:,} decisions, {tally.seconds:.0f} s, {rate:.1f} games/s{stopped}); "
+        f"({tally.decisions:,} decisions, {tally.seconds:.0f} s, {rate:.1f} games/s{stopped}){swarmed}; "
         f"{used} of {len(tally.clauses)} clauses used; --seed {harmless(plan.seed)}"
     )
 
@@ -153,6 +154,7 @@ def as_document(title: str, plan: Plan, tally: Tally) -> dict[str, Any]:
         seed=plan.seed,
         interrupted=tally.interrupted,
         games=tally.games,
+        swarmed=tally.swarmed,
         decisions=tally.decisions,
         seconds=round(tally.seconds, 3),
         policies=dict(sorted(tally.policies.items())),

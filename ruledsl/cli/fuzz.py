@@ -209,8 +209,9 @@ def live_line(tally: Tally) -> str:
     """Games, games a second, coverage and findings."""
     rate = tally.games / tally.seconds if tally.seconds else 0.0
     used = len(tally.clauses) - len(tally.unused)
+    swarmed = f"  {tally.swarmed:,} in kernels" if tally.swarmed else ""
     return (
-        f"{tally.seconds:.0f} s  {tally.games:,} games ({rate:.1f}/s)  "
+        f"{tally.seconds:.0f} s  {tally.games:,} games ({rate:.1f}/s){swarmed}  "
         f"{used}/{len(tally.clauses)} clauses used  {_count(tally.found, 'finding')}  "
         f"{_count(tally.notes, 'note')}"
     )

@@ -13,9 +13,11 @@ from interpreter.chance import seed_generator
 from interpreter.compiled.agreement import compare_game
 from interpreter.compiled.code import build
 from interpreter.compiled.machine import CompiledMachine
+from interpreter.compiled.recorder import Rows, Seeds
 from interpreter.machine import Machine
 from interpreter.program import Program
 from interpreter.replay import Mismatch
+from ruledsl.bots.base import own_text
 from ruledsl.pipeline import load, load_text
 from ruledsl.tools.fuzzing import playing, probes, work
 from ruledsl.tools.fuzzing.corpus import CorpusError, entry_text, marked, read_entry
@@ -27,6 +29,7 @@ from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.run import Tally, fuzz, make_plan
 from ruledsl.tools.fuzzing.scripts import Driven, trimmed
 from ruledsl.tools.fuzzing.shrinking import Shrinker, signature
+from ruledsl.tools.fuzzing.swarm import Swarm, play_swarm, script_of
 from ruledsl.tools.fuzzing.work import Plan, assignment, replayed_otherwise
 from ruledsl.tools.simulation.work import InThisProcess
 
@@ -409,3 +412,78 @@ def test_a_kernel_without_room_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> N
     difference = compare_game(table.pair, 1, pos, most=1).difference
     assert difference is not None and difference.beyond and "beyond-kernel" in difference.compiled
     assert probes.parted(table.pair, moment, [1, 1]) is None
+
+
+# ---------------------------------------------------------------------------------------------
+# Swarms
+
+
+SELDOM = (
+    MENDED.replace(
+        "    } until", "        if p.hand.size is 0 and stock.size is 3 { play seldom }\n    } until"
+    ).replace("invariant player p: p.score < 5\n", "")
+    + "phase seldom { 9 from stock -> discard }\n"
+)
+"""A fault that few games come to."""
+
+
+def swarm_of(text: str, seed: str = "1") -> tuple[Table, Swarm]:
+    game = load_text(text, "dry.rules")
+    table = Table(game, game.configure(2))
+    return table, play_swarm(table, seed, frozenset(), Limits())
+
+
+def test_a_swarm_finds_a_fault_in_one_game_of_hundreds() -> None:
+    table, swarm = swarm_of(SELDOM)
+    [(problem, script)] = swarm.problems
+    assert (problem.kind, problem.code) == ("fault", "too-few")
+    assert play(table, None, "", Limits(), script).problem == problem
+    assert swarm.games > 1000
+
+
+def test_a_swarm_brings_back_games_with_rare_clauses() -> None:
+    table, swarm = swarm_of(MENDED)
+    assert swarm.problems == () and swarm.rare
+    for clause, script in swarm.rare:
+        table.coverage.begin()
+        played = play(table, None, "", Limits(), script)
+        assert played.outcome is not None and table.coverage.fired()[clause] > 0
+    assert swarm_of(MENDED)[1] == swarm and swarm_of(MENDED, "2")[1] != swarm
+
+
+def test_a_broken_invariant_in_a_swarm_is_told_with_its_game() -> None:
+    table, swarm = swarm_of(MENDED.replace("p.score < 5", "p.score < 4"))
+    [(problem, script)] = swarm.problems
+    assert problem.kind == "invariant" and play(table, None, "", Limits(), script).problem == problem
+
+
+def test_what_only_a_kernel_says_is_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_text(MENDED, "dry.rules")
+    table = Table(game, game.configure(2))
+    broken = load_text(DRY, "dry.rules")
+    other = Table(broken, broken.configure(2))
+    monkeypatch.setattr(Table, "recorder", other.recorder)
+    [(problem, _), *_] = play_swarm(table, "1", frozenset(), Limits()).problems
+    assert problem.kind == "engine" and "only the kernel" in problem.text
+
+
+def test_swarms_have_their_turn() -> None:
+    tally = fuzz(plan_of(MENDED, players=2, settings={"first": "1"}), 8)
+    assert tally.swarmed > 1000 and tally.games == 8 and tally.found == []
+    assert sum(tally.fired.values()) > tally.swarmed
+
+
+@pytest.mark.parametrize("name", ["crazy_eights", "golf_solitaire", "haunted_mini_mouse", "mice_to_meet_you"])
+def test_a_game_of_a_swarm_is_the_same_on_the_reference(name: str) -> None:
+    game = load(name)
+    table = Table(game, game.configure(game.players.start))
+    [rows] = table.recorder.play(
+        [Seeds("7", [own_text(f"7:{seat}", seat) for seat in range(table.config.players)])]
+    )
+    assert isinstance(rows, Rows)
+    script = script_of(table.thinking, "7")
+    assert rows.game(0)[rows.row.DECISIONS] == len(script) - 1
+    table.coverage.begin()
+    assert play(table, None, "", Limits(decisions=10_000), script).outcome is not None
+    uses = rows.game(0)[rows.row.uses :][rows.row.clauses : 2 * rows.row.clauses]
+    assert tuple(map(bool, uses)) == tuple(map(bool, table.coverage.fired()))

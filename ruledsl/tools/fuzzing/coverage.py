@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.compiled.code.recording import Recording
 from interpreter.counting import CountingMachine
 from interpreter.program import Program
 from ruledsl.lower import Lowered
@@ -20,7 +21,15 @@ class Coverage:
         self.machine = CountingMachine(program, conditions)
         found = watch(lowered, program, self.machine.uses, conditions)
         self.clauses: tuple[Clause, ...] = found.clauses
+        self._found = found
         self._fired = reader(found.fired, self.machine.uses.counts)
+
+    @property
+    def recording(self) -> Recording:
+        """What a kernel has to count so that it can say the same of its games."""
+        found = self._found
+        clauses = tuple(zip(found.reached, found.fired, found.offered, strict=True))
+        return Recording(self.machine.uses, clauses=clauses)
 
     def begin(self) -> None:
         """Forgets the games before."""

@@ -16,6 +16,7 @@ from interpreter.chance import below, seed_generator
 from interpreter.choices import Option
 from interpreter.compiled.agreement import Pair
 from interpreter.compiled.machine import CompiledMachine
+from interpreter.compiled.recorder import Recorder
 from interpreter.counting import CountingMachine
 from interpreter.faults import EngineBug, RulesFault
 from interpreter.hashing import board_hash, state_hash
@@ -86,6 +87,7 @@ class Table:
     labels: list[str] = field(init=False)
     origins: tuple[Span, ...] = field(init=False)
     _pair: Pair | None = field(default=None, init=False)
+    _recorder: Recorder | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         program, lowered = self.game.program(self.config), self.game.lowered(self.config)
@@ -102,6 +104,14 @@ class Table:
         if self._pair is None:
             self._pair = Pair(self.thinking, CompiledMachine(self.thinking.program, only="steps"))
         return self._pair
+
+    @property
+    def recorder(self) -> Recorder:
+        """A kernel for many games at once, which tests invariants; compiled when it is asked for first."""
+        if self._recorder is None:
+            program, recording = self.thinking.program, self.coverage.recording
+            self._recorder = Recorder(program, recording, invariants=True)
+        return self._recorder
 
     def place(self, origin: int) -> str:
         """`file:line` of an origin; empty where it is not known."""

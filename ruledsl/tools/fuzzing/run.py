@@ -21,8 +21,10 @@ from ruledsl.tools.fuzzing.corpus import Entry
 from ruledsl.tools.fuzzing.findings import Finding, is_note, make_finding, make_note, simplest_first
 from ruledsl.tools.fuzzing.playing import HARMLESS, Limits, Table, play
 from ruledsl.tools.fuzzing.probes import Problem
+from ruledsl.tools.fuzzing.scripts import Script
 from ruledsl.tools.fuzzing.seats import favoured
 from ruledsl.tools.fuzzing.shrinking import Signature, limits_for, signature
+from ruledsl.tools.fuzzing.swarm import Swarm
 from ruledsl.tools.fuzzing.work import Plan, Report, Scripts, Tables, Task, play_task
 from ruledsl.tools.simulation.clauses import Clause
 from ruledsl.tools.simulation.work import WorkersLost, close_executor, open_executor
@@ -53,14 +55,17 @@ class Learned:
     taken: tuple[tuple[str, int], ...] = ()
     pool: tuple[tuple[int, Scripts], ...] = ()
     endless: tuple[tuple[int, str], ...] = ()
+    known: tuple[Clause, ...] = ()
 
 
 @define
 class Tally:
-    """What was found so far. `seconds`: time on the clock."""
+    """What was found so far. `swarmed`: games that were played in kernels, beside the `games` that were
+    watched closely. `seconds`: time on the clock."""
 
     games: int = 0
     decisions: int = 0
+    swarmed: int = 0
     findings: dict[tuple[Signature, bool], Finding] = field(factory=dict)
     fired: Counter[Clause] = field(factory=Counter)
     clauses: dict[Clause, None] = field(factory=dict)
@@ -213,7 +218,9 @@ class _Run:
             if first >= last or self._is_late() or len(self.learned) < round_ - 1:
                 break
             known = self.learned[round_ - 2] if round_ >= 2 else Learned()
-            task = Task(self.plan, first, last, known.taken, known.pool, known.endless, self.until)
+            task = Task(
+                self.plan, first, last, known.taken, known.pool, known.endless, known.known, self.until
+            )
             self.out[executor.submit(play_task, task)] = self.handed
             self.handed += 1
             handed = True
@@ -241,6 +248,7 @@ class _Run:
             tuple(self.tally.taken.items()),
             tuple((config, tuple(scripts.values())) for config, scripts in self.pool.items()),
             tuple(each for each, count in self.endless.items() if count >= ENDLESS_GAMES),
+            tuple(clause for clause in self.tally.clauses if self.tally.fired[clause] >= POOL),
         )
 
     def _add(self, report: Report) -> None:
@@ -253,7 +261,7 @@ class _Run:
         for clause in table.coverage.clauses:
             tally.clauses.setdefault(clause)
         new = [table.coverage.clauses[number] for number in report.fired]
-        self._keep(report, new)
+        self._keep(report.config, new, report.script)
         tally.fired.update(new)
         if report.winners is not None and report.policy == "uniform" and report.config < self.plan.plain:
             wins = tally.wins.setdefault(report.config, Counter())
@@ -264,13 +272,25 @@ class _Run:
             is_endless = report.problem.kind == "endless" and report.problem.code not in HARMLESS
             self.endless[report.config, report.policy] += is_endless
             self._note(table, report.problem, report)
+        if report.swarm is not None:
+            self._add_swarm(table, report, report.swarm)
 
-    def _keep(self, report: Report, fired: Sequence[Clause]) -> None:
+    def _add_swarm(self, table: Table, report: Report, swarm: Swarm) -> None:
+        clauses = table.coverage.clauses
+        for number, script in swarm.rare:
+            self._keep(report.config, [clauses[number]], script)
+        self.tally.swarmed += swarm.games
+        self.tally.fired.update({clauses[number]: count for number, count in swarm.fired})
+        for problem, script in swarm.problems:
+            if (signature(table, problem), False) not in self.tally.findings:
+                self._note(table, problem, evolve(report, problem=problem, policy="uniform", script=script))
+
+    def _keep(self, config: int, fired: Sequence[Clause], script: Script) -> None:
         """Keeps a game that used a clause which few games have used."""
-        pool = self.pool.setdefault(report.config, {})
+        pool = self.pool.setdefault(config, {})
         for clause in fired:
-            if clause not in pool and self.tally.fired[clause] < POOL and report.script:
-                pool[clause] = report.script
+            if clause not in pool and self.tally.fired[clause] < POOL and script:
+                pool[clause] = script
         while len(pool) > POOL:
             pool.pop(max(pool, key=lambda clause: self.tally.fired[clause]))
 

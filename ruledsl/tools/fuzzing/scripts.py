@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from interpreter.chance import Event, below
+from interpreter.chance import Event, Sampled, below
 
 Script = tuple[tuple[int, ...], ...]
 """Group 0: chance before the first decision. Every other group: the option, then chance."""
@@ -77,6 +77,51 @@ class Driven:
     def pick_value(self, low: int, high: int) -> int:
         """See `interpreter.chance.Chance`."""
         return low + self.pick(Event("roll", tuple(range(low, high + 1)), (1,) * (high - low + 1)))
+
+
+class Noted:
+    """Chance that is sampled, and noted in the numbers by which `Driven` makes it again."""
+
+    __slots__ = ("history", "numbers", "sampled")
+
+    def __init__(self, sampled: Sampled) -> None:
+        self.sampled = sampled
+        self.history = sampled.history
+        self.numbers: list[int] = []
+
+    def taken(self) -> list[int]:
+        """The numbers since this was asked last."""
+        numbers, self.numbers = self.numbers, []
+        return numbers
+
+    def pick(self, event: Event) -> int:
+        """See `interpreter.chance.Chance`."""
+        number = self.sampled.pick(event)
+        if len(event.outcomes) > 1:
+            self.numbers.append(number)
+        return number
+
+    def pick_uniform(self, n: int) -> int:
+        """See `interpreter.chance.Sampled`."""
+        number = self.sampled.pick_uniform(n)
+        if n > 1:
+            self.numbers.append(number)
+        return number
+
+    def pick_piece(self, labels: Sequence[int], pieces: Sequence[int], zone: int = -1) -> int:
+        """See `interpreter.chance.Chance`."""
+        index = self.sampled.pick_piece(labels, pieces, zone)
+        outcomes = sorted({labels[piece] for piece in pieces})
+        if len(outcomes) > 1:
+            self.numbers.append(outcomes.index(labels[pieces[index]]))
+        return index
+
+    def pick_value(self, low: int, high: int) -> int:
+        """See `interpreter.chance.Chance`."""
+        value = self.sampled.pick_value(low, high)
+        if low < high:
+            self.numbers.append(value - low)
+        return value
 
 
 def size(script: Script) -> tuple[int, int, int, Script]:

@@ -10,6 +10,7 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from interpreter.chance import below, seed_generator
+from interpreter.compiled.host import is_available
 from interpreter.compiled.position_io import BeyondKernel
 from interpreter.faults import RulesFault
 from interpreter.replay import verify
@@ -20,8 +21,10 @@ from ruledsl.tools.fuzzing.playing import WANDERS, Limits, Played, Table, play
 from ruledsl.tools.fuzzing.policies import ROTATION, make_policy
 from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.scripts import NOTHING, Script
+from ruledsl.tools.fuzzing.swarm import Swarm, play_swarm
 from ruledsl.tools.fuzzing.trail import follow
 from ruledsl.tools.saved import RulesFile, game_from
+from ruledsl.tools.simulation.clauses import Clause
 
 Scripts = tuple[Script, ...]
 
@@ -39,6 +42,10 @@ LOST: Final = frozenset({"comes-back", "no-progress"})
 
 PLAYED_ON: Final = 16
 """So many times a game that got nowhere by random choices is played on, to see whether it ends some day."""
+
+SWARM: Final = 4
+"""Of so many turns of a configuration one brings a swarm of games in the kernel, too; not the first ones,
+because a kernel has to be compiled."""
 
 IMPATIENT: Final = 200
 """Where a policy is known to play without end, its other games are broken off after so many decisions."""
@@ -62,8 +69,8 @@ class Plan:
 class Task:
     """Games `first` up to, not including, `last`. `taken` and `pool` are what was learned: how often options
     were taken, for each configuration the scripts to branch off from, and the configurations with policies
-    that are known to have games without end. `until`: no game begins after this time, in seconds since the
-    epoch.
+    that are known to have games without end; `known` are the clauses that many games have used. `until`: no
+    game begins after this time, in seconds since the epoch.
     """
 
     plan: Plan
@@ -72,13 +79,15 @@ class Task:
     taken: tuple[tuple[str, int], ...] = ()
     pool: tuple[tuple[int, Scripts], ...] = ()
     endless: tuple[tuple[int, str], ...] = ()
+    known: tuple[Clause, ...] = ()
     until: float | None = None
 
 
 @frozen
 class Report:
     """One game. `config` is the number of its configuration, `fired` the numbers of its clauses that were
-    used, `winners` who shares the first place (None: there is no result).
+    used, `winners` who shares the first place (None: there is no result). `swarm`: many more games of this
+    configuration.
     """
 
     number: int
@@ -90,6 +99,7 @@ class Report:
     fired: tuple[int, ...] = ()
     taken: tuple[tuple[str, int], ...] = ()
     winners: tuple[int, ...] | None = None
+    swarm: Swarm | None = None
 
 
 @define
@@ -173,8 +183,17 @@ def _play(tables: Tables, task: Task, number: int) -> Report:
     winners = outcome.ranking[0] if outcome is not None and outcome.ranking else None
     return Report(
         number, config, policy, played.decisions, played.script, problem, fired,
-        tuple(Counter(played.labels).items()), winners,
+        tuple(Counter(played.labels).items()), winners, _swarm(table, task, config, turn, seed),
     )  # fmt: skip
+
+
+def _swarm(table: Table, task: Task, config: int, turn: int, seed: str) -> Swarm | None:
+    """The swarm of this turn, if there is one. Kernels run by CPython are too slow for swarms."""
+    if turn % SWARM != SWARM - 1 or config >= task.plan.plain or not is_available():
+        return None
+    if task.until is not None and time.time() >= task.until:
+        return None
+    return play_swarm(table, f"swarm:{seed}", frozenset(task.known), task.plan.limits)
 
 
 def only_lost_for_a_while(table: Table, played: Played, problem: Problem) -> Problem:
