@@ -59,6 +59,15 @@ class PassStep(Plain):
 
 
 @plain
+class WinsStep(Plain):
+    """`A, B win`: who each is, and whether that is a team."""
+
+    span: Span
+    who: tuple[p.Expr, ...]
+    teams: tuple[bool, ...]
+
+
+@plain
 class ChanceStep(Plain):
     """The next outcomes of chance."""
 
@@ -104,7 +113,7 @@ class KnowsStep(Plain):
     negated: bool
 
 
-Step = MoveStep | PassStep | ChanceStep | ExpectStep | KnowsStep
+Step = MoveStep | PassStep | WinsStep | ChanceStep | ExpectStep | KnowsStep
 
 
 @plain
@@ -168,6 +177,9 @@ def _lower_group(lowered: lowering.Lowered, config: Configuration, members: list
     cx = lowered.context
     before = len(cx.diagnostics)
     examples = tuple(_lower(cx, config, example) for example in members)
+    if not any(result.keys for result in lowered.program.results):
+        for step in (step for example in members for step in example.steps if isinstance(step, nodes.Wins)):
+            cx.report("E411", step)
     found = tuple(cx.diagnostics[before:])
     program = None if any(d.is_error for d in found) else lowering.assemble(cx)
     return Examples(config, program, examples, tuple(cx.origins), found)
@@ -225,7 +237,7 @@ def example_scope(cx: Context) -> Scope:
             scope.names[name] = local
     for seat in range(cx.config.players):
         letter = chr(ord("A") + seat)
-        scope.names[letter] = s.Local(letter, None, t.PLAYER, fold.constant(seat))
+        scope.names[letter] = s.Local(letter, None, t.PLAYER, fold.constant(seat), role="seat")
     return scope
 
 
@@ -270,6 +282,8 @@ def _step(cx: Context, scope: Scope, step: nodes.Step) -> Step | None:
         return MoveStep(step.span, _seat(cx, scope, step.who), step.verb, text, because)
     if isinstance(step, nodes.Passes):
         return PassStep(step.span, _seat(cx, scope, step.who))
+    if isinstance(step, nodes.Wins):
+        return _wins(cx, scope, step)
     if isinstance(step, nodes.Chance):
         assert isinstance(step.values, nodes.Written)
         return ChanceStep(step.span, tuple(_outcome(cx, v) for v in step.values.values))
@@ -280,6 +294,19 @@ def _step(cx: Context, scope: Scope, step: nodes.Step) -> Step | None:
     zone = convert.zone(cx, expressions.expression(cx, scope, step.zone), step.zone)
     pieces = _pieces(cx, step.values, zone.type)
     return KnowsStep(step.span, _seat(cx, scope, step.who), zone.expr, pieces, step.negated)
+
+
+def _wins(cx: Context, scope: Scope, step: nodes.Wins) -> WinsStep:
+    who: list[Term] = []
+    for node in step.who:
+        term = expressions.expression(cx, scope, node, t.PLAYER)
+        if term.type.kind != "member" or term.type.name != t.TEAM.name:
+            term = convert.seat(cx, term, node)
+        if term.is_constant and any(other.is_constant and other.value == term.value for other in who):
+            cx.report("E410", node, name=node.span.text)
+        who.append(term)
+    teams = tuple(term.type.name == t.TEAM.name for term in who)
+    return WinsStep(step.span, tuple(term.expr for term in who), teams)
 
 
 def _seat(cx: Context, scope: Scope, node: nodes.Expr) -> p.Expr:

@@ -36,7 +36,7 @@ def fixed_faces(cx: Context, node: nodes.Expr, scope: Scope | None = None) -> Fa
 
 
 def _name_faces(cx: Context, node: nodes.Name, scope: Scope | None) -> Faces | None:
-    if scope is not None and scope.find(node.id) is not None:
+    if scope is not None and scope.hides(node.id):
         return None
     symbol = cx.names.get(node.id)
     if isinstance(symbol, s.SingleCard):
@@ -110,7 +110,7 @@ def _literal(cx: Context, node: nodes.Expr, scope: Scope | None) -> str | None:
     """The text of a number, or of a name that can only be a member."""
     if isinstance(node, nodes.Number):
         return str(node.value)
-    if not isinstance(node, nodes.Name) or (scope is not None and scope.find(node.id) is not None):
+    if not isinstance(node, nodes.Name) or (scope is not None and scope.hides(node.id)):
         return None
     symbol = cx.names.get(node.id)
     return node.id if symbol is None or isinstance(symbol, (s.DomainSymbol, s.FamilySymbol)) else None

@@ -18,7 +18,7 @@ from ruledsl.syntax import nodes
 @lowers(nodes.Name)
 def _name(cx: Context, scope: Scope, node: nodes.Name, expect: Type | None) -> Term:
     local = scope.find(node.id)
-    if local is not None:
+    if local is not None and not (local.role == "seat" and _wanted_member(cx, node, expect)):
         local.used = True
         if local.keys:
             return _no_keys(cx, node, local.name, local.keys)
@@ -34,6 +34,16 @@ def _name(cx: Context, scope: Scope, node: nodes.Name, expect: Type | None) -> T
     if node.id in cx.members:
         return _member(cx, node)
     return _predeclared(cx, scope, node)
+
+
+def _wanted_member(cx: Context, node: nodes.Name, expect: Type | None) -> bool:
+    """Whether a value of an enum is wanted that has a member of this name."""
+    return (
+        expect is not None
+        and expect.kind == "member"
+        and expect.name != t.PLAYER.name
+        and cx.member(node.id, expect.name) is not None
+    )
 
 
 def _means_declared(cx: Context, name: str) -> bool:

@@ -30,6 +30,14 @@ class Scope:
             scope = scope.parent
         return None
 
+    def hides(self, name: str) -> bool:
+        """Whether a local stands for this name also where it could name a card.
+
+        The letter of a seat, in an example, does not: `c is A` asks for an ace.
+        """
+        found = self.find(name)
+        return found is not None and found.role != "seat"
+
     def inner(self) -> Scope:
         """A new scope inside this one."""
         return Scope(self)

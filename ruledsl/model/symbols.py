@@ -22,8 +22,8 @@ FUNCTIONS: Final = (
 )  # fmt: skip
 """Names that mean something in front of parentheses without a declaration."""
 
-Role = Literal["generator", "let", "parameter", "var", "base"]
-"""What a local was bound by; `let` is a generator `x = value`."""
+Role = Literal["generator", "let", "parameter", "var", "base", "seat"]
+"""What a local was bound by; `let` is a generator `x = value`, `seat` a letter in an example."""
 
 
 @define(eq=False)

@@ -22,6 +22,9 @@ _SHOWN: Final = {
 _VALUE: Final = frozenset(("NAME", "NUMBER", "LPAR"))
 """Where all of these fit, any value fits."""
 
+_SEVERAL_WIN: Final = frozenset(("COMMA", "WIN"))
+"""What goes on to say that several win; that one does is enough to be told."""
+
 _STATEMENT: Final = frozenset(("PLAY", "ROLL"))
 """Where these fit, any statement fits."""
 
@@ -48,6 +51,8 @@ def describe_expected(parser: Parser) -> tuple[str, ...]:
     fits = {name for name in parser.row if not name.startswith("_BAD") and parser.accepts(name)}
     if "_NL" in fits:
         fits.discard(END)
+    if "WINS" in fits:
+        fits -= _SEVERAL_WIN
     if fits >= _STATEMENT:
         return ("a statement",)
     shown: list[str] = []

@@ -860,6 +860,13 @@ class Passes(Step):
 
 
 @plain
+class Wins(Step):
+    """`A wins`, `A, B win`: the game is over, and these and no others share the first place."""
+
+    who: tuple[Expr, ...]
+
+
+@plain
 class Chance(Step):
     """`chance [5 3 6]`."""
 

@@ -12,6 +12,7 @@ from interpreter.explain import Reason
 from interpreter.faults import Refused, RulesFault
 from interpreter.machine import Decision, Machine, Option
 from interpreter.notation import Unclear, bound_generators, decision_texts, find_option, notation_of
+from interpreter.outcome import Outcome as Judgement
 from interpreter.position import Position, copy_position
 from interpreter.program import Program
 from interpreter.setup.facts import Outcome, SetUpError
@@ -177,6 +178,8 @@ class _Runner:
             if not declining:
                 raise _Failed("declining is allowed", f"one of {self._listed(decision)} has to be chosen")
             self._apply(declining[0])
+        elif isinstance(step, ex.WinsStep):
+            self._wins(step)
         elif isinstance(step, ex.ExpectStep):
             for part in step.parts:
                 self.at = part.span
@@ -256,6 +259,45 @@ class _Runner:
             shown.append(f"{value.text} is {notation.value(self.pos, found, value.type)}")
         raise _Failed(part.text, "; ".join(shown) or "it does not hold")
 
+    def _wins(self, step: ex.WinsStep) -> None:
+        layout, teams = self.machine.layout, self.machine.program.teams
+        wanted: set[int] = set()
+        for expr, is_team in zip(step.who, step.teams, strict=True):
+            found = value_of(self.machine, self.pos, expr)
+            wanted.update(range(found, layout.players, teams) if is_team else [found])
+        if not self.pos.over:
+            seat = self._seat(self.machine.decision(self.pos).seat)
+            raise _Failed(step.span.text, f"the game goes on: {seat} has to choose")
+        outcome = self.machine.outcome(self.pos)
+        if outcome.no_result:
+            raise _Failed(step.span.text, "the game was broken off without a result")
+        first = outcome.ranking[0]
+        winners = [
+            seat for seat in range(layout.players) if (seat % teams if outcome.by_team else seat) in first
+        ]
+        if set(winners) != wanted:
+            names = ", ".join(layout.seat_names[seat] for seat in winners)
+            verb = "wins" if len(winners) == 1 else "win"
+            raise _Failed(step.span.text, f"{names} {verb}; {self._ranked_by(outcome)}")
+
+    def _ranked_by(self, outcome: Judgement) -> str:
+        """What each was ranked by, key by key, as the rules say it where there is one result only."""
+        layout, results = self.machine.layout, self.machine.program.results
+        keys = results[0].keys if len(results) == 1 else ()
+        members = [
+            "+".join(layout.seat_names[seat] for seat in range(number, layout.players, len(outcome.scores)))
+            for number in range(len(outcome.scores))
+        ]
+        found = []
+        for number, values in enumerate(zip(*outcome.scores, strict=True)):
+            key = f"key {number + 1}"
+            if keys and keys[number].value.origin >= 0:
+                words = " ".join(self.origins[keys[number].value.origin].text.split())
+                key = f"{'most' if keys[number].most else 'fewest'} {words}"
+            shown = ", ".join(f"{who} {_plain(value)}" for who, value in zip(members, values, strict=True))
+            found.append(f"{key}: {shown}")
+        return "; then ".join(found) or "nobody is ranked"
+
     def _knows(self, step: ex.KnowsStep) -> None:
         seat = value_of(self.machine, self.pos, step.seat)
         zone = value_of(self.machine, self.pos, step.zone)
@@ -270,6 +312,13 @@ class _Runner:
                 raise _Failed(f"{self._seat(seat)} {knows} {wanted.text} in {where}", actual)
             if fitting:
                 left.remove(fitting[0])
+
+
+def _plain(value: object) -> str:
+    """A value that was ranked by, as rules write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _reason_text(reason: Reason) -> str:

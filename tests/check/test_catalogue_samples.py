@@ -17,7 +17,7 @@ TOLD_ELSEWHERE = {"source", "syntax", "runtime"}
 
 ENTRIES = [e for name, (*_, group) in CONCEPTS.items() if name not in TOLD_ELSEWHERE for e in group]
 
-WITHOUT = {"E251": "game", "E325": "Players", "W505": "Result"}
+WITHOUT = {"E251": "game", "E325": "Players", "E411": "Result", "W505": "Result"}
 """What the frame leaves out, for codes that are about its absence."""
 
 NO_TEXT = {"E066", "E122"}

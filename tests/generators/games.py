@@ -46,8 +46,9 @@ def _written(maker: Maker) -> str:
     lines += _phases(maker)
     lines += _watching(maker)
     lines += _layers(maker)
-    lines += _outcome(maker)
-    lines += _examples(maker)
+    outcome = _outcome(maker)
+    lines += outcome
+    lines += _examples(maker, any(" most " in line for line in outcome if line.startswith("result")))
     return indented("\n".join(lines))
 
 
@@ -234,7 +235,7 @@ def _outcome(m: Maker) -> list[str]:
     return found
 
 
-def _examples(m: Maker) -> list[str]:
+def _examples(m: Maker, ranked: bool) -> list[str]:
     """Examples that can be read; whether they hold is not for the generator to say."""
     if not m.draws.chance(50):
         return []
@@ -255,6 +256,7 @@ def _examples(m: Maker) -> list[str]:
     steps = m.draws.some([
         f'A can "Lead" [{code}]', f'A cannot "Lead" [{code}] because "no"', f'A does "Lead" [{code}]',
         "A passes", f"chance [{code}]", f"A knows not [{code}] in stock", f"A knows [{code}] in A.hand",
+        *(["A wins"] * ranked), *(["A, B win"] * (ranked and m.world.high > 1)),
     ], 0, 3)  # fmt: skip
     first = f"given{m.draws.pick('', ' after setup')} players = {m.world.high}, {', '.join(facts)}{at}"
     test = m.make("truth", Scope(reader=OPEN), 1)

@@ -12,8 +12,8 @@ from tests.support.trees import outline
 SOFT = word_set(
     "game players teams setting enum cards tokens dice zone table meld order define phase result while "
     "invariant example replace remove extends per copies choose choosing option possible slice once new face "
-    "shuffled by most fewest given can cannot does passes knows because chance expect rest as up payoff none "
-    "yes no same different consecutive low total after setup turn to"
+    "shuffled by most fewest given can cannot does passes wins win knows because chance expect rest as up "
+    "payoff none yes no same different consecutive low total after setup turn to"
 )
 """Words that are keywords in their places, and predeclared names."""
 

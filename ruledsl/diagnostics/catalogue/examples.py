@@ -10,6 +10,8 @@ def _example(steps: str) -> str:
     return f'example "what happens" {{\n    {steps}\n}}\n'
 
 
+_LAST = "phase last { turns player p { end game } }\n"
+
 _DICE = (
     "dice die: 2\nzone cup: bag, open\nwhen cup.size > 4 { end game }\n"
     "phase game {\n    all die -> cup\n    roll all cup\n"
@@ -88,5 +90,31 @@ ENTRIES: tuple[Entry, ...] = (
         bad=_DICE + _example("given cup = [3 7]\n    expect not over"),
         good=_DICE + _example("given cup = [3 6]\n    expect not over"),
         sample={"value": "7"},
+    ),
+    Entry(
+        code="E410",
+        title="`{name}` is named twice",
+        label="once more",
+        hint="name everybody who shares the first place once",
+        explanation=(
+            "`A, B win` says who has the first place when the game is over: all who share it, and nobody else."
+        ),
+        bad=_LAST + _example("given A.gem = 3, B.gem = 1, at last\n    A, A win"),
+        good=_LAST + _example("given A.gem = 3, B.gem = 1, at last\n    A wins"),
+        sample={"name": "A"},
+    ),
+    Entry(
+        code="E411",
+        title="nobody can win here",
+        label="the result ranks nobody",
+        hint="say in the result what counts: `result player p: most p.score`",
+        explanation=(
+            "Who wins follows from the result, when it ranks players or teams by `most` and `fewest`. Without "
+            "one, or with a rating, nobody is before anybody else: ask for what is so with `expect`."
+        ),
+        bad="result player p: p.gem\n" + _LAST + _example("given A.gem = 3, at last\n    A wins"),
+        good="result player p: most p.gem\n"
+        + _LAST
+        + _example("given A.gem = 3, B.gem = 1, at last\n    A wins"),
     ),
 )

@@ -80,6 +80,10 @@ class Examples(Expressions):
         """`B passes`."""
         return nodes.Passes(who, span=span)
 
+    def wins(self, span: Span, *who: Expr) -> nodes.Wins:
+        """`A, B win`."""
+        return nodes.Wins(who, span=span)
+
     def chance(self, span: Span, values: Expr) -> nodes.Chance:
         """`chance [5 3 6]`."""
         return nodes.Chance(values, span=span)
