@@ -78,7 +78,8 @@ class Place(Plain):
     """Where play stands.
 
     `phase` None: at the beginning of a turn of `seat`, of the `turns` inside phase `within` (None: the first
-    there is). Else at the beginning of `phase`. `arguments` belong to the phase that is named.
+    there is). Else at the beginning of `phase`. `arguments` belong to the phase that is named. With `end` the
+    game is over, and nothing else is said.
     """
 
     phase: int | None = None
@@ -86,6 +87,7 @@ class Place(Plain):
     seat: p.Expr | None = None
     within: int | None = None
     origin: int = -1
+    end: bool = False
 
 
 @plain

@@ -32,8 +32,9 @@ def set_up(machine: Machine, facts: Facts, outcomes: list[Outcome]) -> Position:
     st = State(pos, chance)
     st.steps_left = machine.step_budget
     machine.prepare(st)
+    at_end = facts.place is not None and facts.place.end
     if facts.after_setup:
-        _run_set_up(machine, st, facts.place)
+        _run_set_up(machine, st, None if at_end else facts.place)
         if st.pos.over:
             raise SetUpError("the game is over before this place is reached")
         if facts.place is not None:
@@ -41,13 +42,16 @@ def set_up(machine: Machine, facts: Facts, outcomes: list[Outcome]) -> Position:
     laying.lay(machine, st, chance, facts)
     laying.count(machine, st, facts)
     laying.variables(machine, st, facts, early=True)
-    if facts.place is not None:
+    if at_end:
+        machine.rules.finish(st)
+    elif facts.place is not None:
         standing.stand(machine, st, facts.place)
     elif not facts.after_setup:
         machine._begin(st)
     laying.variables(machine, st, facts, early=False)
     laying.know(machine, st, facts)
-    laying.wake(machine, st)
+    if not at_end:
+        laying.wake(machine, st)
     pos.steps = 0
     return pos
 

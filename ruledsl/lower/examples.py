@@ -379,6 +379,8 @@ class _FactReader:
                 self._value(fact)
             elif isinstance(fact, nodes.AtFact):
                 self.place = self._at(fact)
+            elif isinstance(fact, nodes.EndFact):
+                self.place = Place(None, (), None, None, self.cx.origin(fact), end=True)
             elif isinstance(fact, nodes.RestFact):
                 zone = convert.zone(
                     self.cx, expressions.expression(self.cx, self.scope, fact.zone), fact.zone

@@ -818,6 +818,11 @@ class AtFact(Fact):
 
 
 @plain
+class EndFact(Fact):
+    """`at end`: the game is over."""
+
+
+@plain
 class RestFact(Fact):
     """`rest in stock`."""
 

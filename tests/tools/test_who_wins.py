@@ -56,6 +56,25 @@ def test_who_wins(step: str, given: str) -> None:
     assert failure(PAIRS, step, given) is None
 
 
+def test_at_end_the_game_is_over() -> None:
+    text = f'{PAIRS}\nexample "the end" {{\n    given {HANDS}, C.bold = yes, at end\n    %s\n}}\n'
+    for step, wrong in (
+        ("expect over and turn is none and B.hand is [2C 3C] and C.bold", None),
+        ("B wins", None),
+        ("C wins", "B wins; "),
+        ('A does "Stop"', "the game is over"),
+        ("A knows [1C] in A.hand", None),
+    ):
+        [result] = run_examples(load_text(text % step))
+        if wrong is None:
+            assert result.failure is None
+        else:
+            assert result.failure is not None and result.failure.actual.startswith(wrong)
+    after = text.replace("given", "given after setup").replace("%s", "C.hand is [4C 5C]\n    B wins")
+    [result] = run_examples(load_text(after.replace("    C.hand is", "    expect C.hand is")))
+    assert result.failure is None
+
+
 def test_what_came_instead_is_told_key_by_key() -> None:
     assert failure(PAIRS, "B wins", HANDS) == (
         "B wins",

@@ -42,6 +42,10 @@ class Examples(Expressions):
         phase, arguments = within or (None, ())
         return nodes.AtFact(scope[0], scope[1], of, phase, arguments, span=span)
 
+    def end_fact(self, span: Span) -> nodes.EndFact:
+        """`at end`."""
+        return nodes.EndFact(span=span)
+
     def called(self, span: Span, name: Name, arguments: Values | None) -> Called:
         """`betting(2)`."""
         return name, arguments or ()
