@@ -68,6 +68,7 @@ class Repairer(Recovery):
             self._after_broken_sign,
             self._line_goes_on,
             self._equals_sign,
+            self._order_for_function,
             self._chained_test,
             self._empty_parentheses,
             self._call_of_attribute,
@@ -243,6 +244,23 @@ class Repairer(Recovery):
             return None
         self._tell("E019", token, sign="=", meant="is")
         return token._replace(type="IS")
+
+    def _order_for_function(self, token: Token) -> Token | None:
+        """`most(a, b)` where `most` says by what is ranked, and a bracket behind it only holds a value."""
+        stack = self.parser.stack
+        if token.type not in ("COMMA", "FOR"):
+            return None
+        depth = 1
+        for at in range(len(stack) - 1, 0, -1):
+            depth += (stack[at].symbol == "RPAR") - (stack[at].symbol == "LPAR")
+            if depth == 0:
+                word = stack[at - 1]
+                if word.symbol not in ("MOST", "FEWEST"):
+                    return None
+                name = self.text[word.start : word.end]
+                self._tell("E090", Token(word.symbol, name, word.start, word.end), name=name)
+                return self.rest(token)
+        return None
 
     def _chained_test(self, token: Token) -> Token | None:
         if token.type not in _TESTS:

@@ -12,6 +12,7 @@ from ruledsl.diagnostics.render import render
 from ruledsl.source import Source
 from ruledsl.syntax import parse
 
+SYNTAX = (*syntax.ENTRIES, *syntax.MORE_ENTRIES)
 MISTAKES = Path(__file__).parent / "mistakes"
 CASES = sorted(path.relative_to(MISTAKES).with_suffix("").as_posix() for path in MISTAKES.rglob("*.rules"))
 
@@ -27,7 +28,7 @@ def test_messages(case: str, snapshot: SnapshotAssertion) -> None:
     assert f"{text}\n{'-' * 80}\n{render(diagnostics)}" == snapshot
 
 
-@pytest.mark.parametrize("entry", syntax.ENTRIES, ids=lambda entry: entry.code)
+@pytest.mark.parametrize("entry", SYNTAX, ids=lambda entry: entry.code)
 def test_the_catalogue_shows_what_it_means(entry: Entry) -> None:
     assert codes(entry.bad) == [entry.code]
     assert codes(entry.good) == []
@@ -35,5 +36,5 @@ def test_the_catalogue_shows_what_it_means(entry: Entry) -> None:
 
 def test_each_code_is_shown_in_a_case() -> None:
     found = {code for case in CASES for code in codes((MISTAKES / f"{case}.rules").read_text("utf-8"))}
-    found |= {code for entry in syntax.ENTRIES for code in codes(entry.bad)}
-    assert found == {entry.code for entry in syntax.ENTRIES}
+    found |= {code for entry in SYNTAX for code in codes(entry.bad)}
+    assert found == {entry.code for entry in SYNTAX}

@@ -42,7 +42,8 @@ from ruledsl.diagnostics.catalogue.entry import Entry
 CONCEPTS: Final[dict[str, tuple[str, int, int, tuple[Entry, ...]]]] = {
     "source": ("E", 1, 9, source.ENTRIES),
     "syntax": ("E", 10, 49, syntax.ENTRIES),
-    "variants": ("E", 50, 99, variants.ENTRIES),
+    "variants": ("E", 50, 89, variants.ENTRIES),
+    "more syntax": ("E", 90, 99, syntax.MORE_ENTRIES),
     "names": ("E", 100, 149, names.ENTRIES),
     "types": ("E", 150, 249, types.ENTRIES),
     "flow": ("E", 250, 299, flow.ENTRIES),

@@ -1,4 +1,4 @@
-"""What cannot be read: E010 to E049."""
+"""What cannot be read: E010 to E049 and E090 to E099."""
 
 from __future__ import annotations
 
@@ -520,3 +520,21 @@ ENTRIES: tuple[Entry, ...] = tuple(
         (*_WHOLE, *_CHARACTERS, *_WORDS, *_EXPRESSIONS, *_STATEMENTS, *_NOTES), key=lambda entry: entry.code
     )
 )
+
+MORE_ENTRIES: tuple[Entry, ...] = (
+    Entry(
+        code="E090",
+        title="here `{name}` says which end is the best one",
+        label="no function here",
+        hint="a rating stands in brackets: `({name}(a, b))`; to rank by it write `most {name}(a, b)`",
+        explanation=(
+            "In a result, and after `with`, the word `most` or `fewest` says whether much or little is best, and "
+            "what counts stands behind it. The functions `most(a, b)` and `fewest(a, b)` can stand there, too, "
+            "but not first."
+        ),
+        bad="result player p: fewest(3, p.hand.size)\n",
+        good="result player p: (fewest(3, p.hand.size))\n",
+        sample={"name": "fewest"},
+    ),
+)
+"""Those for which the first numbers were not enough."""

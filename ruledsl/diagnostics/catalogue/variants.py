@@ -1,4 +1,4 @@
-"""`extends`, `replace`, `remove`, `while`, and access to other files: E050 to E099."""
+"""`extends`, `replace`, `remove`, `while`, and access to other files: E050 to E089."""
 
 from __future__ import annotations
 
