@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from interpreter.program import Program
 from ruledsl import files
-from ruledsl.check import check_tree
+from ruledsl.check import check_tree, errors
 from ruledsl.diagnostics import Diagnostic, has_errors
 from ruledsl.diagnostics.silence import apply as apply_silences
 from ruledsl.lower import Lowered, lower
@@ -63,6 +63,7 @@ class Game:
     comments: tuple[tuple[Span, str], ...] = field(repr=False)
     _lowered: dict[Configuration, Lowered] = field(factory=dict, repr=False)
     _slots: dict[str, object] = field(factory=dict, repr=False)
+    _unfit: dict[Configuration, tuple[Lowered, list[Diagnostic]]] = field(factory=dict, repr=False)
 
     @property
     def title(self) -> str:
@@ -111,12 +112,19 @@ class Game:
         return found
 
     def program(self, config: Configuration | None = None) -> Program:
-        """The Program for a configuration. Raises `RulesError` when the rules are wrong."""
+        """The Program for a configuration. Raises `RulesError` when the rules are wrong.
+
+        What `check` calls an error is not played, by whomever.
+        """
         lowered = self.lowered(config if config is not None else self.configure())
-        if lowered.program is None or has_errors(self.diagnostics):
-            found = (*self.diagnostics, *lowered.diagnostics)
-            errors = [self.effective.explained(d) for d in found if d.is_error]
-            raise RulesError(tuple(errors))
+        found = [d for d in (*self.diagnostics, *lowered.diagnostics) if d.is_error]
+        if lowered.program is not None and not found:
+            known, found = self._unfit.get(lowered.context.config, (None, []))
+            if known is not lowered:
+                found = errors(self.effective, lowered)
+                self._unfit[lowered.context.config] = (lowered, found)
+        if lowered.program is None or found:
+            raise RulesError(tuple(self.effective.explained(d) for d in found))
         return lowered.program
 
     def configurations(self) -> list[Configuration]:

@@ -10,6 +10,16 @@ from ruledsl.lower import Lowered
 from ruledsl.model.effective import Effective
 
 
+def errors(effective: Effective, lowered: Lowered) -> list[Diagnostic]:
+    """What lowering does not see and what makes rules unfit to be played all the same."""
+    return [d for d in _always(effective, [lowered]) if d.is_error]
+
+
+def _always(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
+    """What is told whatever else is wrong; errors are among these only."""
+    return [*flow.check(effective), *secrets.check(lowered)]
+
+
 def check_tree(
     effective: Effective, lowered: Sequence[Lowered], clean: bool = True
 ) -> tuple[Diagnostic, ...]:
@@ -18,7 +28,7 @@ def check_tree(
     `clean`: nothing wrong was found before. What nobody uses is told only then, because a mistake may be the
     reason. A warning about an extended file is not given.
     """
-    found = [*flow.check(effective), *secrets.check(lowered)]
+    found = _always(effective, lowered)
     if clean and not any(d.is_error for d in found):
         found.extend(use.check(effective, lowered))
         found.extend(options.check(effective, lowered))

@@ -45,6 +45,40 @@ CASES: dict[str, tuple[bytes | str, list[str]]] = {
 }
 
 
+TOGETHER = """game "Together"
+players 2
+enum rank: 1..9
+cards deck: rank
+zone stock: pile, hidden
+zone hand per player: row, private
+zone board: row, open
+phase game {
+    all deck -> stock shuffled
+    3 from stock -> each hand
+    together player p { p chooses "Play": c in p.hand { c -> board } }
+}
+result player p: most p.hand.size
+example "over" {
+    given at end
+    expect over
+}
+"""
+"""An error that only shows when all of the rules are looked at."""
+
+
+@pytest.mark.parametrize("text", [TOGETHER, TOGETHER.replace("hand.size", "hnad.size")], ids=["E354", "E103"])
+@pytest.mark.parametrize(
+    "command",
+    ["check", "play", "simulate --games 10", "fuzz --games 2", "tree", "compile", "test", "mutate"],
+)
+def test_what_check_refuses_nobody_plays(text: str, command: str, folder: Path, ruledsl: Command) -> None:
+    (folder / "bad.rules").write_text(text, encoding="utf-8")
+    name, *options = command.split()
+    done = ruledsl(name, "bad.rules", *options)
+    assert done.status == 1
+    assert ("E354" if text is TOGETHER else "E103") in done.text
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_bad_rules(name: str, folder: Path, ruledsl: Command) -> None:
     content, said = CASES[name]

@@ -111,7 +111,10 @@ Found = Callable[[Finding], None]
 def make_plan(
     game: Game, seed: str, players: int | None, settings: Mapping[str, str], limits: Limits
 ) -> Plan:
-    """What is to be fuzzed: every number of players and setting that is not fixed. Raises SettingError."""
+    """What is to be fuzzed: every number of players and setting that is not fixed.
+
+    Raises SettingError, and RulesError for rules that are wrong for any of these.
+    """
     from ruledsl.tools.saved import rules_files
 
     fixed = game.configure(players, settings) if players is not None or settings else None
@@ -125,6 +128,8 @@ def make_plan(
         for count in dict.fromkeys((counts[0], counts[-1]))
         for value in setting.extremes(count)
     ]
+    for config in (*plain, *more):
+        game.program(config)
     configs = [(config.players, tuple(config.settings.items())) for config in (*plain, *more)]
     return Plan(rules_files(game), game.path, seed, tuple(configs), len(plain), limits)
 
