@@ -58,7 +58,13 @@ format: $(READY_DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The peers: RLCard from its package, boardgame.io where there is npm (without a lock file, which would name hosts).
+PEERS := benchmarks/peers/boardgame_io
+
 bench: $(READY_DEV)
+	$(INSTALL) --editable '.[dev,bench]'
+	@if command -v npm >/dev/null; then npm install --silent --no-package-lock --prefix $(PEERS); \
+		else echo "boardgame.io is left out: there is no npm"; fi
 	$(BIN)/python -m pytest benchmarks --benchmark-enable --benchmark-only
 	$(BIN)/python -m benchmarks.performance --write
 
@@ -119,5 +125,5 @@ $(READY_DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@ $(READY)
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .import_linter_cache
+	rm -rf $(VENV) $(PEERS)/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

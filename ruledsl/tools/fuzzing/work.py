@@ -40,8 +40,11 @@ COMPARED: Final = 5
 LOST: Final = frozenset({"comes-back", "no-progress"})
 """Problems of games that get nowhere."""
 
-PLAYED_ON: Final = 16
+PLAYED_ON: Final = 8
 """So many times a game that got nowhere by random choices is played on, to see whether it ends some day."""
+
+FAR: Final = 100_000
+"""To so many decisions."""
 
 SWARM: Final = 4
 """Of so many turns of a configuration one brings a swarm of games in the kernel, too; not the first ones,
@@ -205,11 +208,14 @@ def only_lost_for_a_while(table: Table, played: Played, problem: Problem) -> Pro
     kernel = table.pair.compiled
     if last is None or last.over:
         return problem
+    budget, kernel.decision_budget = kernel.decision_budget, FAR
     try:
         kernel.load(last)
         on = kernel.rollouts(PLAYED_ON, f"played on:{played.decisions}")
     except (RulesFault, BeyondKernel):
         return problem
+    finally:
+        kernel.decision_budget = budget
     if on.without_result:
         return problem
     return evolve(problem, code="wanders", text=WANDERS)
