@@ -32,6 +32,10 @@ FAULT_ARRAYS: Final = ("fault_code", "fault_origin")
 """What `fault` writes to; every kernel has them without declaring them."""
 
 
+LISTS: Final = {"EXPORTS": "functions", "HOLDING": "functions", "HELD": "arrays"}
+"""What is no number but a list of names, and of what."""
+
+
 class KernelError(Exception):
     """A kernel that is not written in the kernel language: a fault of ours, never of a rules file."""
 
@@ -57,6 +61,7 @@ class Array:
 class Kernel:
     """A kernel that has been read: its text, the tree of its functions and where its arrays lie.
 
+    Functions of `holding` may keep elements of arrays of `held` in locals.
     `state_offset` to `state_end` is the block of the state arrays, `snapshot_offset` the first of the
     blocks of `snapshot_size` for snapshots (of the heap only what is below HEAP_KEPT, if there is such a
     constant); `memory` is the whole size in bytes.
@@ -67,6 +72,8 @@ class Kernel:
     arrays: dict[str, Array]
     functions: dict[str, ast.FunctionDef]
     exports: tuple[str, ...]
+    held: frozenset[str]
+    holding: frozenset[str]
     state_offset: int
     state_end: int
     snapshot_offset: int
@@ -86,7 +93,7 @@ def read_kernel(source: str) -> Kernel:
         (name, "scratch", "i64", 1, ()) for name in FAULT_ARRAYS
     ]
     functions: dict[str, ast.FunctionDef] = {}
-    exports: tuple[str, ...] = ()
+    lists: dict[str, tuple[str, ...]] = dict.fromkeys(LISTS, ())
     try:
         with uncollected():
             tree = ast.parse(source)
@@ -107,24 +114,24 @@ def read_kernel(source: str) -> Kernel:
                 raise KernelError(f"line {node.lineno}: {name} is declared twice")
             if isinstance(node.value, ast.Call):
                 declared.append(_array(name, node.value, constants))
-            elif name == "EXPORTS":
-                exports = _names(node.value)
+            elif name in lists:
+                lists[name] = _names(name, node.value)
             else:
                 constants[name] = _number(node.value, constants)
         elif not _is_text(node):
             raise KernelError(f"line {node.lineno}: this cannot stand at the top of a kernel")
-    return _lay_out(source, constants, declared, functions, exports)
+    return _lay_out(source, constants, declared, functions, lists)
 
 
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _names(node: ast.expr) -> tuple[str, ...]:
+def _names(name: str, node: ast.expr) -> tuple[str, ...]:
     parts = node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
     names = tuple(part.value for part in parts if isinstance(part, ast.Constant))
     if len(names) != len(parts) or not all(isinstance(name, str) for name in names):
-        raise KernelError(f"line {node.lineno}: EXPORTS holds the names of functions")
+        raise KernelError(f"line {node.lineno}: {name} holds the names of {LISTS[name]}")
     return names  # type: ignore[return-value]
 
 
@@ -169,7 +176,7 @@ def _lay_out(
     constants: dict[str, int],
     declared: Sequence[tuple[str, str, str, int, tuple[int, ...]]],
     functions: dict[str, ast.FunctionDef],
-    exports: tuple[str, ...],
+    lists: dict[str, tuple[str, ...]],
 ) -> Kernel:
     """Tables first, then scratch, then the state with `heap` at its end, then snapshots; everything at
     multiples of 8."""
@@ -188,6 +195,8 @@ def _lay_out(
     if "heap" in arrays and "HEAP_KEPT" in constants:
         size = arrays["heap"].offset + 8 * constants["HEAP_KEPT"] - state_offset
     memory = at + snapshots * size
+    exports, held, holding = lists["EXPORTS"], frozenset(lists["HELD"]), frozenset(lists["HOLDING"])
     return Kernel(
-        source, constants, arrays, functions, exports, state_offset, at, at, size, snapshots, memory
+        source, constants, arrays, functions, exports, held, holding, state_offset, at, at, size, snapshots,
+        memory,
     )  # fmt: skip

@@ -64,8 +64,19 @@ class Writer:
             self._function(f"f{number}", random.randint(0, 3), random.random() < 0.75)
         self._function("main", 2, True)
         self.lines.append("EXPORTS = ('main', 'start')")
+        self._holding()
         self.lines += ["def start(a, b):", "    FUEL[0] = 400", "    return main(a, b) & 65535"]
         return "\n".join(self.lines) + "\n"
+
+    def _holding(self) -> None:
+        """Maybe some functions may hold some arrays in locals."""
+        random = self.random
+        if random.random() < 0.3:
+            return
+        names = [function.name for function in self.functions] + ["start"]
+        written = [name for name, (_, _, writes) in self.arrays.items() if writes and name != "heap"]
+        chosen = [[n for n in each if random.random() < 0.8] for each in (names, [*written, "FUEL"])]
+        self.lines += [f"HOLDING = {tuple(chosen[0])!r}", f"HELD = {tuple(chosen[1])!r}"]
 
     def _edge(self, limit: int, unsigned: bool = False) -> int:
         value = min(self.random.choice(EDGES) + self.random.randint(-1, 1), limit)

@@ -35,7 +35,10 @@ def both(source: str) -> tuple[Host, Host]:
 def test_hosts_agree_on_random_kernels(random: Random) -> None:
     python, wasm = both(random_kernel(random))
     for args in ARGUMENTS:
-        assert outcome(wasm, "start", *args) == outcome(python, "start", *args)
+        ended = outcome(python, "start", *args)
+        assert outcome(wasm, "start", *args) == ended
+        if isinstance(ended, tuple) and python.kernel.holding:
+            break  # what is held stays behind when a fault ends the run
         assert bytes(wasm.memory) == bytes(python.memory)
 
 

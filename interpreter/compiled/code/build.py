@@ -42,7 +42,7 @@ from interpreter.compiled.code.results import write_results
 from interpreter.compiled.code.standing import DECLARATIONS as STANDING
 from interpreter.compiled.code.standing import write_standing
 from interpreter.compiled.code.straight import DECLARATIONS as STRAIGHT
-from interpreter.compiled.code.straight import StraightCode, is_possible
+from interpreter.compiled.code.straight import StraightCode, held_declarations, is_possible
 from interpreter.compiled.code.straight_statements import fenced_blocks, write_fenced
 from interpreter.compiled.code.together import DECLARATIONS as TOGETHER
 from interpreter.compiled.code.together import write_together
@@ -158,32 +158,34 @@ def _text(unit: Unit, step_budget: int, exports: Sequence[str]) -> str:
         f"constant_words = const_i64(({', '.join(map(str, unit.constant_words))},))",
         f"KEPT_LIMIT = {_KEPT // 2}",
         "KEPT_SMALL = 4096",
-        *_once(
-            [
-                *declarations(program, step_budget),
-                *frame_declarations(program),
-                *CHOICES,
-                *TOGETHER,
-                *STRAIGHT,
-                *trigger_declarations(program),
-                *result_declarations(unit),
-                *(invariant_declarations(unit) if unit.tests_invariants else []),
-                *(_search_declarations(unit) if unit.searches else []),
-                *([f"counters = state_i64({counters})"] if layout.counter_count else []),
-                *unit.zones.declarations(),
-                *unit.melds.declarations(),
-                *_tables(unit),
-                *unit.declarations,
-            ]
-        ),
     ]
+    declared = _once(
+        [
+            *declarations(program, step_budget),
+            *frame_declarations(program),
+            *CHOICES,
+            *TOGETHER,
+            *STRAIGHT,
+            *trigger_declarations(program),
+            *result_declarations(unit),
+            *(invariant_declarations(unit) if unit.tests_invariants else []),
+            *(_search_declarations(unit) if unit.searches else []),
+            *([f"counters = state_i64({counters})"] if layout.counter_count else []),
+            *unit.zones.declarations(),
+            *unit.melds.declarations(),
+            *_tables(unit),
+            *unit.declarations,
+        ]
+    )
     texts = ["\n".join(lines) for lines in unit.functions.values()]
     shared = [text for part in (unit.lists.text(), zones, melding) for text in _split(part)]
     functions, used = _reached([*shared, *texts], exports)
     tables = [line for line in unit.tables.text() if line.partition(" = ")[0] in used]
-    return "\n".join(
-        [*head, *tables, f"heap = state_i64({_ROOM})", "", "", *(f"{text}\n\n" for text in functions)]
-    )
+    # what records is asked for its figures also after a fault
+    by_name = {_name(text): text for text in functions}
+    holding = held_declarations(by_name, declared) if unit.counting is None else []
+    lines = [*head, *holding, *declared, *tables, f"heap = state_i64({_ROOM})"]
+    return "\n".join([*lines, "", "", *(f"{text}\n\n" for text in functions)])
 
 
 def _search_declarations(unit: Unit) -> list[str]:
@@ -206,7 +208,7 @@ def _split(text: str) -> list[str]:
 
 def _reached(functions: list[str], exports: Sequence[str]) -> tuple[list[str], set[str]]:
     """The functions that the outside may come to, in their order, and all words in them."""
-    by_name = {text[4 : text.index("(")]: text for text in functions}
+    by_name = {_name(text): text for text in functions}
     waiting = [name for name in exports if name in by_name]
     words = set(waiting)
     while waiting:
@@ -214,6 +216,10 @@ def _reached(functions: list[str], exports: Sequence[str]) -> tuple[list[str], s
         words |= new
         waiting += new & by_name.keys()
     return [text for name, text in by_name.items() if name in words], words
+
+
+def _name(function: str) -> str:
+    return function[4 : function.index("(")]
 
 
 def _tables(unit: Unit) -> list[str]:

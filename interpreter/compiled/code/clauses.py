@@ -18,11 +18,18 @@ from interpreter.compiled.code.masks import is_known, mask_among, mask_of, mask_
 from interpreter.compiled.code.members import member_mask
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask
-from interpreter.program import Clause, Cond, Expr, Gen, Key
+from interpreter.compiled.features import WORD
+from interpreter.program import PLAYER_DOMAIN, Clause, Cond, Expr, Gen, Key
 
 Sink = Callable[[], None]
 
 BINDING_BUDGET = 200_000
+
+_ROOM = 8
+"""Records that there is room for at first."""
+
+_FULL = 64
+"""If there can be no more records than so many, there is room for all of them from the start."""
 
 
 def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> None:
@@ -36,9 +43,11 @@ def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> Non
         return
     if not clause.keys and _softly_over_mask(c, clause, sink, stop):
         return
+    if _over_fitting(c, clause, hard, soft, sink, stop):
+        return
     names = {step.cell: c.fresh("b") for step in hard if isinstance(step, Gen)}
     cells = list(names)
-    found = Gathered.begin(c, len(cells))
+    found = Gathered.begin(c, len(cells), most_bindings(c, clause))
 
     def keep() -> None:
         found.add(c, [c.cell(cell) for cell in cells])
@@ -76,9 +85,108 @@ def _softly_over_mask(c: Context, clause: Clause, sink: Sink, stop: str | None) 
     return True
 
 
+def _over_fitting(
+    c: Context,
+    clause: Clause,
+    hard: Sequence[Gen | Cond],
+    soft: Sequence[Cond],
+    sink: Sink,
+    stop: str | None,
+) -> bool:
+    """One generator of few members, the lowest first: those that fit are the bits of a number."""
+    gen = hard[0] if hard else None
+    if not isinstance(gen, Gen) or gen.kind != "things" or gen.args:
+        return False
+    if gen.static[0] == PLAYER_DOMAIN and c.seats != "first":
+        return False
+    if any(isinstance(step, Gen) for step in hard[1:]) or any(c.kind_of_key(k).is_place for k in clause.keys):
+        return False
+    count = len(c.unit.program.domains[gen.static[0]].members)
+    if count > WORD:
+        return False
+    fit, kind = c.fresh("fit"), c.bound_kind(gen)
+    c.out(f"{fit} = 0")
+    _steps(c, hard, 0, lambda: c.out(f"{fit} |= {_bit(c.cell(gen.cell))}"), None)
+
+    def each(body: Callable[[str], None], stop: str | None = None) -> None:
+        x = c.fresh("x")
+        with c.out.under(f"for {x} in range(0, {count}):"):
+            with c.out.under(f"if {fit} >> {x} & 1:"), c.binding({gen.cell: x}, {gen.cell: kind}):
+                body(x)
+            stop_here(c, stop)
+
+    for condition in soft:
+        with c.at(condition.origin):
+            _narrow_members(c, fit, condition.test, each)
+    for key in clause.keys:
+        _keep_best_members(c, fit, key, each)
+    each(lambda x: sink(), stop)
+    return True
+
+
+Members = Callable[[Callable[[str], None]], None]
+"""Writes something for each of the members that still fit."""
+
+
+def _bit(member: str) -> str:
+    return str(1 << int(member)) if member.isdigit() else f"1 << {member}"
+
+
+def _narrow_members(c: Context, fit: str, test: Expr, each: Members) -> None:
+    kept = c.fresh("kept")
+
+    def body(x: str) -> None:
+        with c.out.under(f"if {c(test)}:"):
+            c.out(f"{kept} |= {_bit(x)}")
+
+    c.out(f"{kept} = 0")
+    each(body)
+    with c.out.under(f"if {kept}:"):
+        c.out(f"{fit} = {kept}")
+
+
+def _keep_best_members(c: Context, fit: str, key: Key, each: Members) -> None:
+    best, kept = c.fresh("best"), c.fresh("kept")
+
+    def body(x: str) -> None:
+        value = c.hold(c(key.value))
+        with c.out.under(f"if {kept} == 0 or {value} {'>' if key.most else '<'} {best}:"):
+            c.out(f"{best} = {value}")
+            c.out(f"{kept} = {_bit(x)}")
+        with c.out.under(f"elif {value} == {best}:"):
+            c.out(f"{kept} |= {_bit(x)}")
+
+    with c.out.under(f"if {fit} & ({fit} - 1):"):
+        c.out(f"{best} = 0")
+        c.out(f"{kept} = 0")
+        each(body)
+        c.out(f"{fit} = {kept}")
+
+
 def bound_cells(clause: Clause) -> list[int]:
     """The locals that the generators of a clause bind, in order."""
     return [step.cell for step in clause.steps if isinstance(step, Gen)]
+
+
+def most_bindings(c: Context, clause: Clause) -> int | None:
+    """How many bindings a clause has at most; None: nobody knows."""
+    most = 1
+    for step in clause.steps:
+        if isinstance(step, Gen) and step.kind != "let":
+            size = _most_values(c, step)
+            if size is None:
+                return None
+            most *= size
+    return most
+
+
+def _most_values(c: Context, gen: Gen) -> int | None:
+    if gen.kind == "things":
+        return len(c.unit.program.domains[gen.static[0]].members)
+    if gen.kind == "range" and all(argument.op == "const" for argument in gen.args):
+        low, high = (int(argument.static[0]) for argument in gen.args)
+        return max(0, high - low + 1)
+    return None
 
 
 # ---------------------------------------------------------------------------------------------
@@ -97,24 +205,28 @@ class Gathered:
     width: int
 
     @classmethod
-    def begin(cls, c: Context, width: int) -> Gathered:
-        """An empty one."""
-        made = cls(c.fresh("found"), c.fresh("n"), c.fresh("room"), max(1, width))
-        c.out(f"{made.place} = {c.unit.lists.name('alloc')}({8 * made.width + 1})")
+    def begin(cls, c: Context, width: int, most: int | None = None) -> Gathered:
+        """An empty one; `most`: there are never more records, None: nobody knows."""
+        full = most is not None and most <= _FULL
+        made = cls(c.fresh("found"), c.fresh("n"), "" if full else c.fresh("room"), max(1, width))
+        room = most if most is not None and full else _ROOM
+        c.out(f"{made.place} = {c.unit.lists.name('alloc')}({room * made.width + 1})")
         c.out(f"{made.count} = 0")
-        c.out(f"{made.room} = 8")
+        if not full:
+            c.out(f"{made.room} = {room}")
         return made
 
     def add(self, c: Context, values: Sequence[str], budget: str = "too-many-bindings") -> None:
         """One more record."""
-        with c.out.under(f"if {self.count} == {self.room}:"):
-            with c.out.under(f"if {self.count} >= {BINDING_BUDGET}:"):
-                c.fault(budget)
-            c.out(
-                f"{self.place} = {c.unit.lists.name('grow')}({self.place}, {self._times(self.count)}, "
-                f"{self._times(self.room)})"
-            )
-            c.out(f"{self.room} = min(2 * {self.room}, {BINDING_BUDGET})")
+        if self.room:
+            with c.out.under(f"if {self.count} == {self.room}:"):
+                with c.out.under(f"if {self.count} >= {BINDING_BUDGET}:"):
+                    c.fault(budget)
+                c.out(
+                    f"{self.place} = {c.unit.lists.name('grow')}({self.place}, {self._times(self.count)}, "
+                    f"{self._times(self.room)})"
+                )
+                c.out(f"{self.room} = min(2 * {self.room}, {BINDING_BUDGET})")
         for index, value in enumerate(values):
             c.out(f"heap[{self.place} + {self._times(self.count)} + {index + 1}] = {value}")
         c.out(f"{self.count} += 1")

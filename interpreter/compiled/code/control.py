@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.compiled.code.blocks import BlockContext, enter, spend, statement
-from interpreter.compiled.code.clauses import Gathered, bound_cells, walk
+from interpreter.compiled.code.clauses import Gathered, bound_cells, most_bindings, walk
 from interpreter.compiled.code.frames import CALL, EACH, FENCE, ONCE, QUEUE, REPEAT, clear, loop_kinds
 from interpreter.compiled.code.keeping import keep_rows, store
 from interpreter.compiled.code.kinds import Kind
@@ -48,7 +48,7 @@ def _if(c: BlockContext, node: If) -> None:
 def _each(c: BlockContext, node: Each) -> None:
     cells = bound_cells(node.clause)
     c.here()
-    found = Gathered.begin(c, len(cells))
+    found = Gathered.begin(c, len(cells), most_bindings(c, node.clause))
     walk(c, node.clause, lambda: found.add(c, [c.cell(cell) for cell in cells]))
     block, index = c.place
     c.may_leave()

@@ -14,7 +14,7 @@ from attrs import define
 
 from interpreter.choices import OPTION_BUDGET
 from interpreter.compiled.code.choices import key_of_values, may_have_twins, values_of, walked
-from interpreter.compiled.code.clauses import Gathered
+from interpreter.compiled.code.clauses import Gathered, most_bindings
 from interpreter.compiled.code.factors import Factor, counted_product, factors_of, kth_product
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
@@ -96,7 +96,7 @@ def _count(c: Context, alternative: Alternative) -> Counted:
     if subsets is not None:
         return Counted(alternative, count, subsets=subsets)
     c.here()
-    rows = Gathered.begin(c, len(values))
+    rows = Gathered.begin(c, len(values), most_bindings(c, alternative.clause))
     walked(
         c, alternative, lambda: rows.add(c, [c.cell(gen.cell) for gen in values], "too-many-options"), None
     )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from interpreter.compiled.code.clauses import Gathered, compared, conditions_behind, walk
+from interpreter.compiled.code.clauses import (
+    Gathered,
+    compared,
+    conditions_behind,
+    most_bindings,
+    walk,
+)
 from interpreter.compiled.code.kinds import last_bound
 from interpreter.compiled.code.lists import listed, tests_of_place
 from interpreter.compiled.code.masks import mask_of_steps
@@ -112,7 +118,7 @@ def _collect(c: Context, e: Expr) -> str:
     if mask is not None:
         return listed(c, held(c, mask))
     c.here()
-    found = Gathered.begin(c, 1)
+    found = Gathered.begin(c, 1, most_bindings(c, _clause(e)))
     with c.seats_from("first"):
         walk(c, _clause(e), lambda: found.add(c, [_value(c, e)], "list-too-long"))
     return found.as_list(c)
@@ -121,7 +127,8 @@ def _collect(c: Context, e: Expr) -> str:
 def _up_to(c: Context, e: Expr, most: int) -> tuple[str, str]:
     """The first value, and how many there are up to `most`."""
     value, number, stop = c.fresh("value"), c.fresh("count"), c.fresh("stop")
-    c.out(f"{value} = {NONE}")
+    # where one has to be there nobody asks what stands in its place, and members keep their bounds
+    c.out(f"{value} = {NONE if most == 1 else 0}")
     c.out(f"{number} = 0")
     if _is_ranked(c, e):
         _ranked(c, e, value, number)

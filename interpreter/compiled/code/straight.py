@@ -12,7 +12,7 @@ nothing when they are left, because nobody can see them any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from interpreter.analysis.blocks import owned, reached
@@ -59,6 +59,28 @@ DECLARATIONS = (
     "once_dropped = scratch_i64(1)",
     "budget_now = scratch_i64(1)",
 )
+
+PASSING = (
+    "origin_now", "pure", "work_left", "decision_due", "heap_top", "heap_base", "bot", "pendings",
+    "once_dropped", "budget_now", "entries", "now_true", "place_of", "worth", "worth_unit", "judged",
+    "scores",
+)  # fmt: skip
+"""Arrays that are no part of the position and that whoever comes after a fault sets anew."""
+
+_SHORT = 500
+"""Lines of all phases together."""
+
+
+def held_declarations(functions: Mapping[str, str], declared: Iterable[str]) -> list[str]:
+    """Which arrays functions of straight play may hold in locals, and which functions those are: their texts
+    are given. None where the phases are long: there it takes time to find out, and little is gained.
+    """
+    phases = [name for name in functions if name.startswith("straight_phase_")]
+    if not phases or sum(functions[name].count("\n") for name in phases) > _SHORT:
+        return []
+    parts = [line.partition(" = ") for line in declared]
+    arrays = [name for name, _, kind in parts if kind.startswith("state_") or name in PASSING]
+    return [f"HOLDING = {('games', *phases)!r}", f"HELD = {tuple(arrays)!r}"]
 
 
 def is_possible(unit: Unit) -> bool:
@@ -214,6 +236,10 @@ class StraightContext(BlockContext):
         with self.out.under("if code:"):
             self.out("break")
 
+    def run_pending(self) -> None:
+        """What ended is over; what had fired before and lives on runs now."""
+        self.out("code = run_pending()" if self.unit.program.triggers else "code = 0")
+
     def wake(self, block: int) -> None:
         """A block is entered: its triggers live from now on."""
         if self.unit.counting is not None:
@@ -312,7 +338,7 @@ class StraightCode:
         for trigger in self.unit.program.blocks[phase.body].triggers:
             c.out(f"alive[{trigger}] = 0")
         with c.out.under(f"if code == {PHASE + number}:"):
-            c.out("code = run_pending()")
+            c.run_pending()
         c.out("return code")
         self.unit.add(f"straight_phase_{number}", ", ".join(names), c.out)
 

@@ -7,12 +7,10 @@ from typing import Any
 from interpreter.analysis.blocks import reached
 from interpreter.compiled.code.blocks import STATEMENTS
 from interpreter.compiled.code.choices import may_have_twins, values_of
-from interpreter.compiled.code.clauses import Gathered, bound_cells, walk
+from interpreter.compiled.code.clauses import Gathered, bound_cells, most_bindings, walk
 from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import FENCE, TOGETHER, TURNS, loop_kinds
-from interpreter.compiled.code.generators import over_mask
-from interpreter.compiled.code.keeping import keep_rows, store
-from interpreter.compiled.code.masks import mask_of_steps
+from interpreter.compiled.code.keeping import keep_rows
 from interpreter.compiled.code.picking import (
     Counted,
     bind_option,
@@ -33,9 +31,9 @@ from interpreter.compiled.code.straight import (
     is_turn_asked,
     own_blocks,
 )  # fmt: skip
+from interpreter.compiled.code.straight_loops import each, put, repeat, until
 from interpreter.compiled.code.turns import visited
 from interpreter.compiled.code.unit import Unit
-from interpreter.compiled.code.words import Mask, held
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.kernel import NONE
 from interpreter.program import (
@@ -43,11 +41,8 @@ from interpreter.program import (
     AtOnce,
     Call,
     Choose,
-    Clause,
     Each,
     End,
-    Expr,
-    Gen,
     If,
     Misses,
     Program,
@@ -59,110 +54,12 @@ from interpreter.program import (
 )  # fmt: skip
 
 
-def _put(c: StraightContext, cell: int, text: str) -> None:
-    """A local gets a value."""
-    if c.cell(cell) != text:
-        store(c, c.cell(cell), text, c.unit.kinds.cells[cell])
-
-
 def _if(c: StraightContext, node: If) -> None:
     with c.out.under(f"if {c(node.test)}:"):
         c.run(node.then)
     if node.otherwise is not None:
         with c.out.under("else:"):
             c.run(node.otherwise)
-
-
-def _until(c: StraightContext, until: Expr | None) -> None:
-    """Leaves a loop when its `until` holds."""
-    if until is not None:
-        c.out("heap_top[0] = heap_base[0]")
-        with c.out.under(f"if {c(until)}:"):
-            c.out("break")
-
-
-def _each(c: StraightContext, node: Each) -> None:
-    cells = bound_cells(node.clause)
-    mask = _mask_of(c, node.clause)
-
-    def body() -> None:
-        count_pass(c)
-        for cell in cells:
-            if cell not in outer:
-                store(c, f"cells[{cell}]", c.cell(cell), c.unit.kinds.cells[cell])
-        c.run(node.body)
-        _until(c, node.until)
-
-    outer = {cell: c.bound[cell] for cell in cells if cell in c.bound}
-    if mask is not None:
-
-        def with_piece(piece: str) -> None:
-            with c.binding({cells[0]: piece}, {cells[0]: c.unit.kinds.cells[cells[0]]}):
-                body()
-
-        over_mask(c, held(c, mask), with_piece, None)
-    elif _is_plain(node.clause):
-        walk(c, node.clause, body)
-    else:
-        _each_row(c, node, cells, outer)
-    c.leave_if_ended()
-
-
-def _is_plain(clause: Clause) -> bool:
-    """One generator of members or numbers, whose ends are taken once, and no condition."""
-    gen = clause.steps[0] if clause.steps else None
-    return (
-        len(clause.steps) == 1
-        and not clause.keys
-        and isinstance(gen, Gen)
-        and gen.kind in ("things", "range")
-    )
-
-
-def _mask_of(c: StraightContext, clause: Clause) -> Mask | None:
-    if clause.keys or not clause.steps or len(bound_cells(clause)) != 1:
-        return None
-    return c.attempt(lambda: mask_of_steps(c, clause.steps))
-
-
-def _each_row(c: StraightContext, node: Each, cells: list[int], outer: dict[int, str]) -> None:
-    """All bindings are gathered first; they stand in the heap while the body runs."""
-    c.here()
-    found = Gathered.begin(c, len(cells))
-    walk(c, node.clause, lambda: found.add(c, [c.cell(cell) for cell in cells]))
-    base, at = c.fresh("base"), c.fresh("i")
-    c.out(f"{base} = heap_base[0]")
-    c.out("heap_base[0] = heap_top[0]")
-    with c.out.under(f"for {at} in range(0, {found.count}):"):
-        count_pass(c)
-        for index, cell in enumerate(cells):
-            step = at if found.width == 1 else f"{at} * {found.width}"
-            _put(c, cell, f"heap[{found.place} + {step} + {index + 1}]")
-        c.run(node.body)
-        _until(c, node.until)
-    c.out(f"heap_base[0] = {base}")
-
-
-def _repeat(c: StraightContext, node: Repeat) -> None:
-    done = ""
-    header = "while 1:"
-    if node.count is not None:
-        count = c.hold(c.needed(node.count, "negative-count"))
-        if not count.isdigit():
-            c.fault_if(f"{count} < 0", "negative-count")
-            kept = c.fresh("count")
-            c.out(f"{kept} = {count}")
-            count = kept
-        done = c.fresh("done")
-        c.out(f"{done} = 0")
-        header = f"while {done} < {count}:"
-    with c.out.under(header):
-        count_pass(c)
-        if done:
-            c.out(f"{done} += 1")
-        c.run(node.body)
-        _until(c, node.until)
-    c.leave_if_ended()
 
 
 def _turns(c: StraightContext, node: Turns) -> None:
@@ -182,7 +79,7 @@ def _turns(c: StraightContext, node: Turns) -> None:
         onward = [f"{seat} = {seat} + 1 if {seat} < {players - 1} else 0"]
     with c.out.under(f"while {skipped} < {players}:"):
         count_pass(c)
-        _put(c, node.cell, seat)
+        put(c, node.cell, seat)
         if node.conditions:
             c.out("heap_top[0] = heap_base[0]")
             with c.out.under(f"if {visited(c, node)} == 0:"):
@@ -201,7 +98,7 @@ def _turns(c: StraightContext, node: Turns) -> None:
             initialise(c, family)
         _turn(c, node, frame)
         c.leave_if_ended()
-        _until(c, node.until)
+        until(c, node.until)
         c.out(onward[0])
     if asked:
         c.out(f"depth[0] = {frame}")
@@ -227,7 +124,7 @@ def _turn(c: StraightContext, node: Turns, frame: str) -> None:
         c.wake(node.body)
         with c.out.under("while 1:"):
             with c.out.under(f"if {again}:"), c.out.under("if pendings[0] or once_dropped[0]:"):
-                c.out("code = run_pending()")
+                c.run_pending()
                 c.leave_if_ended()
             numbers = c.triggers.dependencies.affected(node)
             if numbers:
@@ -261,8 +158,8 @@ def _plain_turn(c: StraightContext, node: Turns) -> None:
 
 
 def _end_of_turn(c: StraightContext) -> None:
-    with c.out.under(f"while code == {TURN}:"):
-        c.out("code = run_pending()")
+    with c.out.under(f"{'while' if c.unit.program.triggers else 'if'} code == {TURN}:"):
+        c.run_pending()
 
 
 def _run_ends(c: StraightContext, frame: str, ends: list[int]) -> None:
@@ -336,7 +233,7 @@ def _together(c: StraightContext, node: Together) -> None:
     """Simultaneous choices are played with frames, behind a fence."""
     cells = bound_cells(node.clause)
     c.here()
-    found = Gathered.begin(c, len(cells))
+    found = Gathered.begin(c, len(cells), most_bindings(c, node.clause))
     walk(c, node.clause, lambda: found.add(c, [c.cell(cell) for cell in cells]))
     block, index = c.place
     choice = _single_choice(c.unit.program, node)
@@ -437,7 +334,7 @@ def _together_at_once(
 def _load_row(c: StraightContext, found: Gathered, cells: list[int], at: str) -> None:
     for index, cell in enumerate(cells):
         step = at if found.width == 1 else f"{at} * {found.width}"
-        _put(c, cell, f"heap[{found.place} + {step} + {index + 1}]")
+        put(c, cell, f"heap[{found.place} + {step} + {index + 1}]")
 
 
 def fenced_blocks(program: Program) -> list[int]:
@@ -523,7 +420,10 @@ def _begin_decision(
 ) -> str:
     """A decision is due: counted against the budget, and picked; `place` is that of the choice."""
     with c.out.under("if decisions[0] >= budget_now[0]:"):
-        c.out("finish()")
+        if c.unit.counting is not None:
+            # the score may be asked for yet
+            c.out("finish()")
+        c.out("over[0] = 1")
         c.out("no_result[0] = 1")
         c.out(f"code = {GAME}")
         c.out("break")
@@ -579,8 +479,8 @@ def _carry_out(c: StraightContext, counted: Counted, k: str, seat: str) -> None:
 
 _WRITERS: dict[type, StraightWriter] = {
     If: _if,
-    Each: _each,
-    Repeat: _repeat,
+    Each: each,
+    Repeat: repeat,
     Turns: _turns,
     AtEnd: _at_end,
     Restart: _restart,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from interpreter.compiled.code.blocks import BlockContext, enter, statement
 from interpreter.compiled.code.choices import choices, values_of
-from interpreter.compiled.code.clauses import Gathered, bound_cells, walk
+from interpreter.compiled.code.clauses import Gathered, bound_cells, most_bindings, walk
 from interpreter.compiled.code.frames import FENCE, TOGETHER, empty, loop_kinds
 from interpreter.compiled.code.keeping import keep, keep_rows
 from interpreter.compiled.code.kinds import NUMBERS as LIST
@@ -48,7 +48,7 @@ def _together(c: BlockContext, node: Together) -> None:
         c.fault("together-in-together")
     cells = bound_cells(node.clause)
     c.here()
-    found = Gathered.begin(c, len(cells))
+    found = Gathered.begin(c, len(cells), most_bindings(c, node.clause))
     walk(c, node.clause, lambda: found.add(c, [c.cell(cell) for cell in cells]))
     block, index = c.place
     c.may_leave()

@@ -337,6 +337,10 @@ def smaller(frame: Frame, left: Value, right: Value, greater: bool) -> Value:
     pick = max if greater else min
     if left.constant is not None and right.constant is not None:
         return constant(pick(left.constant, right.constant))
+    for one, other in ((left, right), (right, left)):
+        # the one is sure to be picked, and nothing is lost with the other
+        if (one.low >= other.high if greater else one.high <= other.low) and not other.flags:
+            return one
     before, a = atom(frame, left)
     more, b = atom(frame, right)
     code = before + more + a.code + b.code + a.code + b.code

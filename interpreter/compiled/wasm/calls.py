@@ -11,9 +11,10 @@ from typing import ClassVar, Final
 from interpreter.compiled.kernel import WIDTHS, Array
 from interpreter.compiled.wasm import arithmetic
 from interpreter.compiled.wasm import encoding as wasm
+from interpreter.compiled.wasm.cells import NOTHING, Cells, Ends, Plan, Unheld
 from interpreter.compiled.wasm.expressions import ExpressionWriter
 from interpreter.compiled.wasm.frame import Frame
-from interpreter.compiled.wasm.functions import ONCE, SMALL, Functions, Written, body_of
+from interpreter.compiled.wasm.functions import GATHERED, ONCE, PLACES, SMALL, Functions, Written, body_of
 from interpreter.compiled.wasm.scope import Scope
 from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, READS, TRAPS, Value, constant
 
@@ -28,15 +29,34 @@ class CallWriter(ExpressionWriter):
     """Writes the calls of one function. `inlined`: the functions whose statements are being written, from
     the outermost on."""
 
-    def __init__(self, functions: Functions, frame: Frame, scope: Scope, marking: bool) -> None:
-        super().__init__(functions, frame, scope)
+    def __init__(self, functions: Functions, frame: Frame, scope: Scope, cells: Cells, marking: bool) -> None:
+        super().__init__(functions, frame, scope, cells)
         self.marking = marking
         self.inlined = [scope.function.name]
+        self.ends: dict[int, Ends] = {}
 
     @classmethod
     def write(cls, functions: Functions, name: str, marking: bool) -> Written:
-        """Writes a function on its own."""
-        node, survey, gives = functions.kernel.functions[name], functions.surveys[name], functions.gives[name]
+        """Writes a function on its own; one that may hold arrays twice, the second time with what pays."""
+        found, cells = cls._written(functions, name, marking, NOTHING)
+        plan = cells.plan_for() if cells.noting else NOTHING
+        while plan.arrays:
+            try:
+                held, _ = cls._written(functions, name, marking, plan)
+            except Unheld as unheld:
+                plan = plan.without(str(unheld))
+            else:
+                # where it is written in place of its call it is as long as it was at first
+                held.cost, held.effects = found.cost, found.effects
+                found = held
+                break
+        functions.written[name] = found
+        return found
+
+    @classmethod
+    def _written(cls, functions: Functions, name: str, marking: bool, plan: Plan) -> tuple[Written, Cells]:
+        kernel = functions.kernel
+        node, survey, gives = kernel.functions[name], functions.surveys[name], functions.gives[name]
         parameters = [each.arg for each in node.args.args]
         frame = Frame(parameters)
         scope = Scope(node, survey, gives, None)
@@ -44,21 +64,13 @@ class CallWriter(ExpressionWriter):
             scope.declare(parameter, number)
         for local in survey.names():
             scope.declare(local, frame.take(name=local))
-        writer = cls(functions, frame, scope, marking)
-        code, _ = writer.function_body(body_of(node))
-        found = functions.written[name] = Written(
-            name,
-            node,
-            survey,
-            gives,
-            frame.declarations(),
-            frame.names,
-            frame.types,
-            code,
-            writer.cost(code, 0),
-            writer.effects,
-        )
-        return found
+        cells = Cells(frame, kernel, plan, name in kernel.holding)
+        writer = cls(functions, frame, scope, cells, marking)
+        code, falls = writer.function_body(body_of(node))
+        code = cells.loaded() + code + (cells.stored() if falls else b"")
+        cost = writer.cost(code, 0)
+        kept = frame.declarations(), frame.names, frame.types
+        return Written(name, node, survey, gives, *kept, code, cost, writer.effects), cells
 
     def function_body(self, body: list[ast.stmt]) -> tuple[bytes, bool]:
         """The statements of a function; the writer of statements knows how."""
@@ -106,13 +118,21 @@ class CallWriter(ExpressionWriter):
         if written is None or written.effects:
             flags |= CALLS
             self.effects = True
-        code = b"".join(arg.code for arg in args) + wasm.call(self.functions.number(name))
+        code = b"".join(arg.code for arg in args)
+        touched = self.functions.touches.get(name, {})
+        self.cells.called(touched)
+        code += (
+            self.cells.stored(touched) + wasm.call(self.functions.number(name)) + self.cells.loaded(touched)
+        )
         return Value(code, flags=flags)
 
     def _fits(self, written: Written) -> bool:
         if written.name in self.inlined:
             return False
-        return written.cost <= (ONCE if self.functions.calls[written.name] == 1 else SMALL)
+        calls = self.functions.calls[written.name]
+        if self.cells.noting and calls <= PLACES and written.cost * calls <= GATHERED:
+            return True
+        return written.cost <= (ONCE if calls == 1 else SMALL)
 
     def _inline(self, written: Written, args: list[Value]) -> Value:
         expression = written.expression
@@ -128,11 +148,12 @@ class CallWriter(ExpressionWriter):
 
     def _only_here(self, name: str, args: list[Value]) -> Value | None:
         """A function that nobody else calls, written where it is called; None: it is too long for that."""
-        frame, marks = self.frame.state(), self.marks
+        frame, marks, cells = self.frame.state(), self.marks, self.cells.state()
         value, cost = self._in_place(name, args)
-        if cost <= ONCE:
+        if cost <= (GATHERED if self.cells.noting else ONCE):
             return value
         self.frame.restore(frame)
+        self.cells.restore(cells)
         self.marks = marks
         return None
 
@@ -147,13 +168,18 @@ class CallWriter(ExpressionWriter):
         self.effects = False
         with self._within(name, args, None) as before:
             self.depth += 1
-            body, _ = self.function_body(body_of(self.scope.function))
+            ends = self.ends[self.depth] = Ends(frozenset())
+            body, falls = self.function_body(body_of(self.scope.function))
+            del self.ends[self.depth]
+            self.cells.join([*ends.cells, self.cells.state()] if falls else ends.cells)
             self.depth -= 1
         if self.effects:
             flags |= CALLS
         self.effects |= outer
         code = before + wasm.begin(wasm.BLOCK, wasm.I64 if gives else wasm.NOTHING) + body + wasm.END
-        return Value(code, flags=flags), self.cost(body, marks)
+        low = min((value.low for value in ends.given), default=LOWEST)
+        high = max((value.high for value in ends.given), default=HIGHEST)
+        return Value(code, low, high, flags), self.cost(body, marks)
 
     @contextmanager
     def _within(self, name: str, args: list[Value], uses: Counter[str] | None) -> Iterator[bytes]:
@@ -247,8 +273,14 @@ class CallWriter(ExpressionWriter):
 
     def _copy(self, args: list[ast.expr], line: int) -> bytes:
         to, of = self._array(args[0]), self._array(args[2])
-        code = self._pointer(to, self.number(args[1])) + self._pointer(of, self.number(args[3]))
+        target, source = self.number(args[1]), self.number(args[3])
+        code = self._pointer(to, target) + self._pointer(of, source)
         count = self.number(args[4])
+        for array, index, writes in ((to, target, True), (of, source, False)):
+            self.cells.note(array, index, writes, None)
+            if array.name in self.cells.held:
+                raise Unheld(array.name)
+        self.cells.forget((to.name,))
         if count.constant is not None and 0 <= count.constant <= SPREAD:
             return code + self._copy_each(to, of, range(count.constant))
         return code + self._bytes(count, WIDTHS[to.width]) + wasm.MEMORY_COPY
@@ -267,11 +299,18 @@ class CallWriter(ExpressionWriter):
     def _fill(self, args: list[ast.expr], line: int) -> bytes:
         array = self._array(args[0])
         index, count, value = (self.number(arg) for arg in args[1:])
+        self.cells.note(array, index, True, count.constant if index.constant is not None else None)
+        if array.name in self.cells.held:
+            return self.cells.fill(array, index, count, value)
+        self.cells.forget((array.name,))
         width = WIDTHS[array.width]
         if width == 1 or value.constant in (0, -1):
             # All bytes of such a value are the same.
             stores = _stores(array, index.constant, count.constant, value.constant)
             if stores is not None:
+                assert index.constant is not None and count.constant is not None
+                for place in range(index.constant, index.constant + count.constant):
+                    self.cells.learn(array, constant(place), value)
                 return stores
             pointer = self._pointer(array, index)
             filled = wasm.const32(value.constant) if value.constant is not None else value.code + wasm.WRAP
@@ -314,6 +353,12 @@ class CallWriter(ExpressionWriter):
 
     def _snapshot(self, args: list[ast.expr], saves: bool) -> bytes:
         kernel = self.kernel
+        for array in kernel.arrays.values():
+            if array.role == "state":
+                self.cells.note(array, constant(0), not saves, None)
+                if array.name in self.cells.held:
+                    raise Unheld(array.name)
+                self.cells.forget((array.name,))
         number, kept = self.number(args[0]), self.number(args[1])
         size = kernel.snapshot_size
         if number.constant is not None:

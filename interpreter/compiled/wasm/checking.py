@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import ClassVar, Final, NoReturn
 
-from interpreter.compiled.kernel import LIMITS, Array, Kernel, KernelError
+from interpreter.compiled.kernel import FAULT_ARRAYS, LIMITS, LISTS, Array, Kernel, KernelError
+from interpreter.compiled.wasm.cells import closed
 from interpreter.compiled.wasm.functions import Functions, body_of
 from interpreter.compiled.wasm.survey import Survey
 
@@ -57,9 +58,10 @@ def check(kernel: Kernel) -> Functions:
     gives = {name: survey.gives for name, survey in surveys.items()}
     calls: Counter[str] = Counter()
     called: dict[str, dict[str, None]] = {}
+    touched: dict[str, dict[str, bool]] = {}
     for name, node in kernel.functions.items():
         checker = _Checker(kernel, gives, calls, node)
-        called[name] = checker.called
+        called[name], touched[name] = checker.called, checker.touched
         try:
             checker.run()
         except RecursionError:
@@ -68,7 +70,20 @@ def check(kernel: Kernel) -> Functions:
         if name not in kernel.functions:
             raise KernelError(f"EXPORTS names {name}, and there is no such function")
         calls[name] += 1
-    return Functions(kernel, surveys, gives, calls, _ordered(called))
+    _check_held(kernel)
+    order = _ordered(called)
+    touches = closed(order, touched, called) if kernel.holding else {}
+    return Functions(kernel, surveys, gives, calls, order, touches)
+
+
+def _check_held(kernel: Kernel) -> None:
+    for name in kernel.holding:
+        if name not in kernel.functions:
+            raise KernelError(f"HOLDING names {name}, and there is no such function")
+    for name in kernel.held:
+        array = kernel.arrays.get(name)
+        if array is None or array.role == "const" or name == "heap" or name in FAULT_ARRAYS:
+            raise KernelError(f"HELD names {name}, which is no array that can be held")
 
 
 def _ordered(called: dict[str, dict[str, None]]) -> list[str]:
@@ -97,7 +112,7 @@ def refuse(node: ast.AST, why: str) -> NoReturn:
 
 
 def _check_names(kernel: Kernel) -> None:
-    seen: set[str] = {*VALUES, *ACTIONS, "range", "EXPORTS"}
+    seen: set[str] = {*VALUES, *ACTIONS, "range", *LISTS}
     for name in (*kernel.constants, *kernel.arrays, *kernel.functions):
         if name in seen:
             raise KernelError(f"{name} is declared twice, or is a word of the language")
@@ -137,6 +152,7 @@ class _Checker:
         self.names: frozenset[str] = frozenset()
         self.breaks: list[list[Names]] = []
         self.called: dict[str, None] = {}
+        self.touched: dict[str, bool] = {}
 
     def run(self) -> None:
         """Checks the whole function."""
@@ -190,6 +206,7 @@ class _Checker:
         array = self._array(target.value)
         if array.role == "const":
             refuse(target, f"{array.name} is a table that never changes")
+        self.touched[array.name] = True
         self._value(target.slice, names)
         return names
 
@@ -338,6 +355,7 @@ class _Checker:
         array = self.kernel.arrays.get(node.id) if type(node) is ast.Name else None
         if array is None:
             refuse(node, "the name of an array is needed here")
+        self.touched.setdefault(array.name, False)
         return array
 
     def _call(self, node: ast.Call) -> None:
@@ -364,6 +382,10 @@ class _Checker:
         if not arrays:
             for arg in node.args:
                 self._expression(arg)
+            if name == "save_state" or name == "load_state":
+                for state in self.kernel.arrays.values():
+                    if state.role == "state":
+                        self.touched[state.name] = name == "load_state" or self.touched.get(state.name, False)
         else:
             for place, arg in enumerate(node.args):
                 if place not in arrays:
@@ -374,6 +396,7 @@ class _Checker:
     def _check_moved(self, node: ast.Call, arrays: list[Array]) -> None:
         if arrays[0].role == "const":
             refuse(node, f"{arrays[0].name} is a table that never changes")
+        self.touched[arrays[0].name] = True
         if len({array.width for array in arrays}) > 1:
             refuse(node, f"{arrays[0].name} and {arrays[1].name} are not of the same kind")
 

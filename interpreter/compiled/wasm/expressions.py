@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from interpreter.compiled.kernel import LIMITS, WIDTHS, Array, KernelError
 from interpreter.compiled.wasm import arithmetic
 from interpreter.compiled.wasm import encoding as wasm
+from interpreter.compiled.wasm.cells import Cells
 from interpreter.compiled.wasm.frame import Frame
 from interpreter.compiled.wasm.functions import Functions
 from interpreter.compiled.wasm.scope import Scope
@@ -34,11 +35,12 @@ class ExpressionWriter:
     was written that changes memory.
     """
 
-    def __init__(self, functions: Functions, frame: Frame, scope: Scope) -> None:
+    def __init__(self, functions: Functions, frame: Frame, scope: Scope, cells: Cells) -> None:
         self.functions = functions
         self.kernel = functions.kernel
         self.frame = frame
         self.scope = scope
+        self.cells = cells
         self.depth = 0
         self.marks = 0
         self.effects = False
@@ -90,8 +92,30 @@ class ExpressionWriter:
         return constant(self.kernel.constants[node.id]) if value is None else value
 
     def _binary(self, node: ast.BinOp) -> Value:
+        if isinstance(node.op, ast.BitAnd) and isinstance(node.left, ast.BinOp):
+            rotated = self._rotated(node.left, node.right)
+            if rotated is not None:
+                return rotated
         left, right = self.number(node.left), self.number(node.right)
         return arithmetic.binary(self.frame, type(node.op), left, right, node.lineno)
+
+    def _rotated(self, both: ast.BinOp, mask: ast.expr) -> Value | None:
+        """`(x >> n | x << 32 - n) & 4294967295` for 32 bits; None: it is something else."""
+        if not isinstance(both.op, ast.BitOr) or self.literal(mask) != 2**32 - 1:
+            return None
+        down, up = both.left, both.right
+        if not isinstance(down, ast.BinOp) or not isinstance(up, ast.BinOp):
+            return None
+        if not isinstance(down.left, ast.Name) or not isinstance(down.right, ast.Name):
+            return None
+        number, by = down.left.id, down.right.id
+        if ast.unparse(both) != f"{number} >> {by} | {number} << 32 - {by}":
+            return None
+        x, n = self._name(down.left), self._name(down.right)
+        if not (x.low >= 0 and x.high < 2**32 and n.low >= 0 and n.high < 32) or x.flags | n.flags:
+            return None
+        code = x.code + wasm.WRAP + n.code + wasm.WRAP + wasm.I32_ROTATE_RIGHT + wasm.EXTEND_UNSIGNED
+        return Value(code, 0, 2**32 - 1)
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         kind = type(node.op)
@@ -114,7 +138,9 @@ class ExpressionWriter:
         is_and = isinstance(node.op, ast.And)
         parts: list[Value] = []
         for operand in node.values:
+            before = self.cells.state()
             part = self.condition(operand)
+            self.cells.perhaps(before)
             if part.constant is None:
                 parts.append(part)
             elif (part.constant == 0) == is_and:
@@ -148,7 +174,12 @@ class ExpressionWriter:
         test = self.condition(node.test)
         if test.constant is not None:
             return self.number(node.body if test.constant else node.orelse)
-        yes, no = self.number(node.body), self.number(node.orelse)
+        before = self.cells.state()
+        yes = self.number(node.body)
+        then = self.cells.state()
+        self.cells.restore(before)
+        no = self.number(node.orelse)
+        self.cells.perhaps(then)
         if {yes.constant, no.constant} == {0, 1}:
             return test if yes.constant else test.negated()
         flags = test.flags | yes.flags | no.flags
@@ -190,20 +221,25 @@ class ExpressionWriter:
     def _branch_test(self, test: Value | ast.expr, when: bool, label: int) -> bytes:
         if isinstance(test, Value):
             return self.branch_if(test, when, label)
-        return self.branch(test, when, label)
+        before = self.cells.state()
+        code = self.branch(test, when, label)
+        self.cells.perhaps(before)
+        return code
 
     def _tests(self, node: ast.BoolOp, is_and: bool) -> list[Value | ast.expr]:
         """The operands; what is cheap is joined to the one before it, what jumps by itself stays a node."""
         tests: list[Value | ast.expr] = []
         for operand in node.values:
-            marks = self.marks
+            marks, before = self.marks, self.cells.state()
             test = self.expression(operand).condition()
+            if not self._is_cheap(test) and jumps(operand):
+                self.marks = marks
+                self.cells.restore(before)
+                tests.append(operand)
+                continue
+            self.cells.perhaps(before)
             if not self._is_cheap(test):
-                if jumps(operand):
-                    self.marks = marks
-                    tests.append(operand)
-                else:
-                    tests.append(test)
+                tests.append(test)
             elif test.constant is not None:
                 if (test.constant == 0) == is_and:
                     return [*tests, test]
@@ -253,12 +289,26 @@ class ExpressionWriter:
         place = index.constant
         if array.role == "const" and place is not None and 0 <= place < len(array.values):
             return constant(array.values[place])
+        self.cells.note(array, index, False)
+        if self.is_held(array, index):
+            return self.cells.load(array, index)
+        bounds = self.cells.bounds(array, index)
+        if bounds is not None and bounds[0] == bounds[1] and not index.flags:
+            return constant(bounds[0])
         code, offset, flags = self.address(array, index, node.slice)
-        return self.load(array, code, offset, flags)
+        return self.load(array, code, offset, flags, bounds)
 
-    def load(self, array: Array, code: bytes, offset: int, flags: int) -> Value:
-        """The element at an address."""
-        low, high = LIMITS[array.width]
+    def is_held(self, array: Array, index: Value) -> bool:
+        """Whether an element lives in a local. What lies outside of the array does not."""
+        if array.name not in self.cells.held:
+            return False
+        return index.constant is None or 0 <= index.constant < array.length
+
+    def load(
+        self, array: Array, code: bytes, offset: int, flags: int, bounds: tuple[int, int] | None = None
+    ) -> Value:
+        """The element at an address; `bounds`: it is known to lie between these."""
+        low, high = bounds or LIMITS[array.width]
         if array.role == "const":
             low, high = self.functions.limits(array)
             if not flags & TRAPS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -20,6 +21,11 @@ ONCE: Final = 1500
 
 LEAST: Final = 8
 """A statement takes hardly ever less than so many bytes."""
+GATHERED: Final = 3000
+"""In a function that holds arrays so many bytes, if the function were written wherever it is called."""
+
+PLACES: Final = 4
+"""At so many places, then."""
 
 
 @define(slots=False)
@@ -53,8 +59,10 @@ class Functions:
     """The functions of a kernel: what their statements do, which give a value, how often each is called, and
     which are written.
 
-    `order`: each after those that it calls, as far as that can be. Numbers are given out when a function is
-    first called, so one that is written wherever it is called, or never called at all, gets none.
+    `touches`: the arrays that a function has to do with, itself or by those it calls, True: that it writes;
+    nothing where no function holds any. `order`: each after those that it calls, as far as that can be.
+    Numbers are given out when a function is first called, so one that is written wherever it is called, or
+    never called at all, gets none.
     """
 
     kernel: Kernel
@@ -62,9 +70,11 @@ class Functions:
     gives: dict[str, bool]
     calls: Counter[str]
     order: list[str]
+    touches: Mapping[str, Mapping[str, bool]]
     written: dict[str, Written] = field(factory=dict)
     numbers: dict[str, int] = field(factory=dict)
     _limits: dict[str, tuple[int, int]] = field(factory=dict)
+    _writes: dict[ast.stmt, frozenset[str]] = field(factory=dict)
 
     def limits(self, array: Array) -> tuple[int, int]:
         """The smallest and the greatest element of a table."""
@@ -82,6 +92,26 @@ class Functions:
             and self.surveys[name].statements <= ONCE // LEAST
             and expression_of(self.kernel.functions[name]) is None
         )
+
+    def writes(self, loop: ast.stmt) -> frozenset[str]:
+        """The arrays that a loop writes, itself or by what it calls; none are known where nothing is held."""
+        found = self._writes.get(loop)
+        if found is None:
+            found = self._writes[loop] = frozenset(self._writes_of(loop)) if self.touches else frozenset()
+        return found
+
+    def _writes_of(self, loop: ast.stmt) -> Iterator[str]:
+        for node in ast.walk(loop):
+            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+                assert isinstance(node.value, ast.Name)
+                yield node.value.id
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                name = node.func.id
+                if name == "copy" or name == "fill":
+                    yield ast.unparse(node.args[0])
+                elif name == "load_state":
+                    yield from (array.name for array in self.kernel.arrays.values() if array.role == "state")
+                yield from (array for array, writes in self.touches.get(name, {}).items() if writes)
 
     def number(self, name: str) -> int:
         """The number by which a function is called."""

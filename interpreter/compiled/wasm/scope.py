@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from interpreter.compiled.wasm import encoding as wasm
 from interpreter.compiled.wasm.survey import Survey
-from interpreter.compiled.wasm.values import Value
+from interpreter.compiled.wasm.values import HIGHEST, LOWEST, Value
 
 
 class Scope:
@@ -38,7 +38,8 @@ class Scope:
         """
         for name in names:
             if self.survey.sets[name] > 1:
-                self.values[name] = Value(wasm.get(self.locals[name]), atom=True)
+                bounds = self.survey.bounds(name) or (LOWEST, HIGHEST)
+                self.values[name] = Value(wasm.get(self.locals[name]), *bounds, atom=True)
 
     def known(self, names: Iterable[str]) -> dict[str, Value]:
         """What is known of these names here; for `restore` and `join`."""

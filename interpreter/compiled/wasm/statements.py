@@ -9,7 +9,9 @@ from typing import ClassVar, Final
 from interpreter.compiled.wasm import arithmetic
 from interpreter.compiled.wasm import encoding as wasm
 from interpreter.compiled.wasm.calls import CallWriter
+from interpreter.compiled.wasm.cells import Ends, Known
 from interpreter.compiled.wasm.expressions import jumps
+from interpreter.compiled.wasm.survey import Loop
 from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, Value, constant
 
 REPEATED: Final = 32
@@ -56,9 +58,13 @@ class StatementWriter(CallWriter):
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
         index = self.number(target.slice)
+        self.cells.note(array, index, True)
+        self.effects = True
+        if self.is_held(array, index):
+            return self.cells.store(array, index, value), True
+        self.cells.learn(array, index, value)
         code, offset, _ = self.address(array, index, target.slice)
         store = wasm.STORES[array.width] + wasm.unsigned(offset)
-        self.effects = True
         # The value comes first in Python; that matters only where both do more than reckon.
         if value.flags and index.flags and (value.flags | index.flags) & CALLS:
             local = self.frame.take()
@@ -75,15 +81,22 @@ class StatementWriter(CallWriter):
         assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
         array = self.kernel.arrays[target.value.id]
         index = self.number(target.slice)
+        self.cells.note(array, index, True)
+        self.effects = True
+        if self.is_held(array, index):
+            placed, index = arithmetic.atom(self.frame, index)
+            held = self.cells.load(array, index)
+            changed = arithmetic.binary(self.frame, kind, held, self.number(node.value), node.lineno)
+            return placed + self.cells.store(array, index, changed), True
         code, offset, flags = self.address(array, index, target.slice)
         again = code
         if index.constant is None:
             place = self.frame.take(wasm.I32)
             code += wasm.tee(place)
             again = wasm.get(place)
-        element = self.load(array, again, offset, flags)
+        element = self.load(array, again, offset, flags, self.cells.bounds(array, index))
         value = arithmetic.binary(self.frame, kind, element, self.number(node.value), node.lineno)
-        self.effects = True
+        self.cells.learn(array, index, value)
         return code + value.code + wasm.STORES[array.width] + wasm.unsigned(offset), True
 
     def _call(self, node: ast.Expr) -> Code:
@@ -93,12 +106,24 @@ class StatementWriter(CallWriter):
         return self.call_alone(node.value)
 
     def _return(self, node: ast.Return) -> Code:
-        code = self.number(node.value).code if node.value is not None else b""
+        code = b"" if node.value is None else self._given(node.value)
         if self.scope.leave is None:
-            return code + wasm.RETURN, False
+            return code + self.cells.stored() + wasm.RETURN, False
+        self.ends[self.scope.leave].cells.append(self.cells.state())
         return code + wasm.jump(self.depth - self.scope.leave), False
 
+    def _given(self, node: ast.expr) -> bytes:
+        """The value that a function gives."""
+        value = self.number(node)
+        if self.scope.leave is not None:
+            self.ends[self.scope.leave].given.append(value)
+        return value.code
+
     def _break(self, node: ast.Break) -> Code:
+        ends = self.ends.get(self.scope.loops[-1][0])
+        if ends is not None:
+            ends.values.append(self.scope.known(ends.names))
+            ends.cells.append(self.cells.state())
         return wasm.jump(self.depth - self.scope.loops[-1][0]), False
 
     def _continue(self, node: ast.Continue) -> Code:
@@ -116,7 +141,7 @@ class StatementWriter(CallWriter):
         if self.marking:
             code += wasm.mark(last.lineno)
             self.marks += 1
-        return (code + self.number(last.value).code if last.value is not None else code), True
+        return (code + self._given(last.value) if last.value is not None else code), True
 
     # Choices
 
@@ -127,22 +152,25 @@ class StatementWriter(CallWriter):
         if table is not None:
             return table
         scope, names = self.scope, self.scope.survey.branches[node]
-        before, ends = scope.known(names), []
+        before, ends, cells = scope.known(names), [], []
         if len(arms) == 1 and not rest:
-            code, certain, falls = self._arm(*arms[0], None)
+            code, certain, falls, end_cells = self._arm(*arms[0], None)
             ends = [scope.known(names)] if falls else []
             scope.join(ends if certain else [*ends, before])
+            cells = [end_cells] if falls else []
+            self.cells.join(cells if certain else [*cells, self.cells.state()])
             return code, falls or not certain
         parts: list[bytes] = []
         self.depth += 1
         end = self.depth
         falls = decided = False
         for test, body in arms:
-            code, certain, goes_on = self._arm(test, body, end)
+            code, certain, goes_on, end_cells = self._arm(test, body, end)
             parts.append(code)
             if goes_on:
                 falls = True
                 ends.append(scope.known(names))
+                cells.append(end_cells)
             scope.restore(before)
             if certain:
                 decided = True
@@ -153,12 +181,15 @@ class StatementWriter(CallWriter):
             if goes_on:
                 falls = True
                 ends.append(scope.known(names))
+                cells.append(self.cells.state())
         scope.join(ends)
+        self.cells.join(cells)
         self.depth -= 1
         return wasm.begin(wasm.BLOCK) + b"".join(parts) + wasm.END, falls
 
-    def _arm(self, test: ast.expr, body: list[ast.stmt], end: int | None) -> tuple[bytes, bool, bool]:
-        """One arm of a chain: its code, whether it is always taken, whether its end can be reached.
+    def _arm(self, test: ast.expr, body: list[ast.stmt], end: int | None) -> tuple[bytes, bool, bool, Known]:
+        """One arm of a chain: its code, whether it is always taken, whether its end can be reached, and what
+        is known of elements there; afterwards that is known which is where it is not taken.
 
         `end` is the block that holds the chain; None: there is nothing but this arm.
         """
@@ -167,17 +198,20 @@ class StatementWriter(CallWriter):
             known = self.expression(test).condition()
             if known.constant is not None:
                 if not known.constant:
-                    return b"", False, False
+                    return b"", False, False, {}
                 code, falls = self.block(body)
-                return code, True, falls
+                return code, True, falls, self.cells.state()
         self.depth += 1
         code = self.branch_if(known, False, self.depth) if known else self.branch(test, False, self.depth)
+        tested = self.cells.state()
         inner, falls = self.block(body)
+        ended = self.cells.state()
+        self.cells.restore(tested)
         self.depth -= 1
         code = wasm.begin(wasm.BLOCK) + code + inner
         if falls and end is not None:
             code += wasm.jump(self.depth + 1 - end)
-        return code + wasm.END, False, falls
+        return code + wasm.END, False, falls, ended
 
     def _table(
         self, node: ast.If, arms: list[tuple[ast.expr, list[ast.stmt]]], rest: list[ast.stmt]
@@ -223,18 +257,22 @@ class StatementWriter(CallWriter):
         else:
             code = index.code + wasm.WRAP + jump
         known, ends = self.scope.known(names), []
+        tested, cells = self.cells.state(), []
         self.depth += 1
         end = self.depth
         for arm, body in enumerate(bodies):
             self.depth = end + count - arm
             self.scope.restore(known)
+            self.cells.restore(tested)
             inner, goes_on = self.block(body)
             code += wasm.END + inner
             if goes_on:
                 ends.append(self.scope.known(names))
+                cells.append(self.cells.state())
                 if self.depth > end:
                     code += wasm.jump(self.depth - end)
         self.scope.join(ends)
+        self.cells.join(cells)
         self.depth = end - 1
         return wasm.begin(wasm.BLOCK) * (count + 2) + code + wasm.END, bool(ends)
 
@@ -257,7 +295,14 @@ class StatementWriter(CallWriter):
 
     def _while(self, node: ast.While) -> Code:
         loop = self.scope.survey.loops[node]
+        if (
+            isinstance(node.test, ast.Constant)
+            and isinstance(node.body[-1], ast.Break)
+            and not loop.continues
+        ):
+            return self._once(node, loop)
         self.scope.forget(loop.sets)
+        start = self.cells.enter(self.functions.writes(node))
         self.depth += 1
         leave = self.depth
         marks = self.marks
@@ -275,6 +320,7 @@ class StatementWriter(CallWriter):
             code = test + wasm.begin(wasm.LOOP) + inner + wasm.END
         else:
             self.marks = marks
+            self.cells.restore(start)
             test = self.branch(node.test, False, leave)
             inner, falls = self._loop_body(node.body, leave, False, again)
             if falls:
@@ -282,7 +328,22 @@ class StatementWriter(CallWriter):
             code = wasm.begin(wasm.LOOP) + test + inner + wasm.END
         self.depth -= 2
         self.scope.forget(loop.sets)
+        self.cells.leave(start)
         return wasm.begin(wasm.BLOCK) + code + wasm.END, not endless or loop.breaks
+
+    def _once(self, node: ast.While, loop: Loop) -> Code:
+        """What ends with `break` runs once: a block that every `break` leaves."""
+        assert isinstance(node.test, ast.Constant)
+        if not node.test.value:
+            return b"", True
+        self.depth += 1
+        ends = self.ends[self.depth] = Ends(loop.sets)
+        inner, _ = self._loop_body(node.body, self.depth, False, self.depth)
+        del self.ends[self.depth]
+        self.depth -= 1
+        self.scope.join(ends.values)
+        self.cells.join(ends.cells)
+        return wasm.begin(wasm.BLOCK) + inner + wasm.END, bool(ends.values)
 
     def _loop_body(self, body: list[ast.stmt], leave: int, continues: bool, again: int | None) -> Code:
         """The body; `continue` goes to `again`, or to the end of the body where that is None."""
@@ -318,13 +379,15 @@ class StatementWriter(CallWriter):
         loop = scope.survey.loops[node]
         if not scope.survey.plain(name) or name in loop.sets or len(numbers) > UNROLLED // 4:
             return None
-        before = dict(scope.values)
+        before, marks, cells = dict(scope.values), self.marks, self.cells.state()
+        cut = loop.breaks or loop.continues
+        start = self.cells.enter(self.functions.writes(node)) if cut else {}
         self.depth += 1
         leave, code, falls = self.depth, b"", True
-        marks = self.marks
         for number in numbers:
-            if loop.breaks or loop.continues:
+            if cut:
                 scope.forget(loop.sets)
+                self.cells.restore(start)
             scope.values[name] = constant(number)
             inner, falls = self._loop_body(node.body, leave, loop.continues, None)
             code += inner
@@ -335,10 +398,13 @@ class StatementWriter(CallWriter):
                 break
         scope.values[name] = before[name]
         self.depth -= 1
+        if cut:
+            self.cells.leave(start)
         if falls and number != numbers[-1]:
             self.marks, scope.values = marks, before
+            self.cells.restore(cells)
             return None
-        if loop.breaks or loop.continues:
+        if cut:
             scope.forget(loop.sets)
         return wasm.begin(wasm.BLOCK) + code + wasm.END, falls or loop.breaks
 
@@ -355,6 +421,7 @@ class StatementWriter(CallWriter):
             stop = Value(wasm.get(limit), stop.low, stop.high, 0, True)
         low, high = (start.low, stop.high - 1) if step > 0 else (stop.low + 1, start.high)
         scope.forget(loop.sets)
+        before = self.cells.enter(self.functions.writes(node))
         if name not in loop.sets and LOWEST <= low <= high <= HIGHEST:
             scope.learn(name, low, high)
         kind = ast.Lt if step > 0 else ast.Gt
@@ -371,6 +438,7 @@ class StatementWriter(CallWriter):
             body += stop.code + arithmetic.COMPARISONS[kind] + wasm.jump_if(0)
         self.depth -= 2
         scope.forget(loop.sets | {name})
+        self.cells.leave(before)
         return code + wasm.begin(wasm.LOOP) + body + wasm.END + wasm.END, True
 
     def _stays(self, node: ast.For, stop: Value, sets: frozenset[str]) -> bool:

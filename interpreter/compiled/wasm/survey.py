@@ -35,6 +35,9 @@ class Survey:
         self.branches: dict[ast.stmt, frozenset[str]] = {}
         self.gives = False
         self.statements = 0
+        self._assigned: dict[str, list[ast.expr | tuple[int, int]]] = {}
+        self._unbounded = set(self._parameters)
+        self._bounds: dict[str, tuple[int, int] | None] = {}
         self._counted: Counter[str] = Counter()
         self._nested: set[str] = set()
         self._block(function.body)
@@ -42,6 +45,28 @@ class Survey:
     def plain(self, name: str) -> bool:
         """See the class."""
         return self.sets[name] == self._counted[name] and name not in self._nested
+
+    def bounds(self, name: str) -> tuple[int, int] | None:
+        """Between which numbers a name lies wherever it is set, as far as the text shows: it is one of some
+        numbers, or counts up to one and begins anew. None: nothing is known."""
+        if name not in self._bounds:
+            self._bounds[name] = None  # what goes in a circle is not followed
+            self._bounds[name] = self._bounds_of(name)
+        return self._bounds[name]
+
+    def _bounds_of(self, name: str) -> tuple[int, int] | None:
+        if name in self._unbounded or name not in self._assigned:
+            return None
+        parts = [
+            value if isinstance(value, tuple)
+            else self.bounds(value.id) if isinstance(value, ast.Name)
+            else _bounds_of_value(name, value)
+            for value in self._assigned[name]
+        ]  # fmt: skip
+        ends = [part for part in parts if part is not None]
+        if len(ends) < len(parts):
+            return None
+        return min(low for low, _ in ends), max(high for _, high in ends)
 
     def names(self) -> Iterator[str]:
         """Everything that is set, without the parameters."""
@@ -64,6 +89,10 @@ class Survey:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target  # type: ignore[attr-defined]
             if isinstance(target, ast.Name):
                 self.sets[target.id] += 1
+                if kind is ast.Assign:
+                    self._assigned.setdefault(target.id, []).append(node.value)  # type: ignore[attr-defined]
+                else:
+                    self._unbounded.add(target.id)
                 return {target.id}, False, False
         elif kind is ast.If:
             return self._if(node)  # type: ignore[arg-type]
@@ -97,5 +126,57 @@ class Survey:
                 self._nested.add(name)
             self._counted[name] += 1
             self.sets[name] += 1
+            ends = _bounds_of_range(node.iter)
+            if ends is None:
+                self._unbounded.add(name)
+            else:
+                self._assigned.setdefault(name, []).append(ends)
             sets.add(name)
         return sets, False, False
+
+
+def _bounds_of_value(name: str, value: ast.expr) -> tuple[int, int] | None:
+    """What a name can become by `1`, `name + 1 if name < 3 else 0` (it was within its bounds before) or
+    `... % 4`."""
+    number = _written(value)
+    if number is not None:
+        return number, number
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod):
+        by = _written(value.right)
+        return (0, by - 1) if by is not None and by > 0 else None
+    if not isinstance(value, ast.IfExp) or not isinstance(value.test, ast.Compare):
+        return None
+    step, test, other = value.body, value.test, _written(value.orelse)
+    end, more = _written(test.comparators[0]), None
+    if isinstance(step, ast.BinOp) and isinstance(step.op, ast.Add) and _is(step.left, name):
+        more = _written(step.right)
+    if other is None or end is None or more is None or more < 0:
+        return None
+    if not isinstance(test.ops[0], ast.Lt) or not _is(test.left, name):
+        return None
+    return other, max(other, end - 1 + more)
+
+
+def _bounds_of_range(node: ast.expr) -> tuple[int, int] | None:
+    """What `range(0, 3)` goes through."""
+    if not isinstance(node, ast.Call) or len(node.args) < 2:
+        return None
+    start, stop, *step = (_written(argument) for argument in node.args)
+    if start is None or stop is None or step not in ([], [1]):
+        return None
+    return start, max(start, stop - 1)
+
+
+def _written(node: ast.expr) -> int | None:
+    """A number that is written here."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = _written(node.left), _written(node.right)
+        return None if parts[0] is None or parts[1] is None else parts[0] + parts[1]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        number = _written(node.operand)
+        return None if number is None else -number
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
