@@ -105,14 +105,16 @@ def _run(both: tuple[Game, Game], pair: Pair, games: int, work: tuple[int, Any],
     from ruledsl.cli.study.progress import progress_bar
     from ruledsl.tools.simulation.compare import by_certainty, differences
     from ruledsl.tools.simulation.compare import compare as play_both
-    from ruledsl.tools.simulation.summary import summarise
+    from ruledsl.tools.simulation.summary import score_names, summarise
 
     count, opener = work
     shown = False
     try:
         with ExitStack() as files:
             page = open_page(files, told.report)
-            table = open_table(files, told.csv, pair.a.players, is_pair=True)
+            sides = zip(both, (pair.a, pair.b), strict=True)
+            names = [score_names(game.program(plan.config)) for game, plan in sides]
+            table = open_table(files, told.csv, pair.a.players, names, is_pair=True)
             with progress_bar(games, shown=not told.as_json) as tell:
                 take = None if table is None else table.write_pairs
                 comparison = play_both(both, pair, games, count, tell, take, opener)

@@ -118,12 +118,13 @@ class _Run:
         """Plays and tells. Files are opened first and finished last: neither costs the figures."""
         from ruledsl.cli import errors
         from ruledsl.tools.simulation.bounds import judge
-        from ruledsl.tools.simulation.summary import summarise
+        from ruledsl.tools.simulation.summary import score_names, summarise
 
         try:
             with ExitStack() as files:
                 page = open_page(files, report)
-                table = open_table(files, csv, self.plan.players)
+                names = score_names(self.game.program(self.plan.config))
+                table = open_table(files, csv, self.plan.players, (names,))
                 simulation = self._simulate(table)
                 summary = summarise(simulation)
                 verdicts = judge(bounds, summary)
@@ -228,14 +229,16 @@ def open_page(files: ExitStack, report: str) -> BinaryIO | None:
     return files.enter_context(replacing(Path(report)))
 
 
-def open_table(files: ExitStack, csv: str, players: int, is_pair: bool = False) -> GameTable | None:
+def open_table(
+    files: ExitStack, csv: str, players: int, names: Sequence[Sequence[str]], is_pair: bool = False
+) -> GameTable | None:
     """Where a line for each game goes; see `GameTable`."""
     if not csv:
         return None
     from ruledsl.cli.study.table import GameTable
     from ruledsl.cli.writing import replacing
 
-    return GameTable(files.enter_context(replacing(Path(csv))), players, is_pair)
+    return GameTable(files.enter_context(replacing(Path(csv))), players, names, is_pair)
 
 
 def _records(simulation: Simulation) -> list[tuple[FaultRecord, str]]:

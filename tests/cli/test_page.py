@@ -10,10 +10,10 @@ import pytest
 
 from ruledsl.cli.study import page as module
 from ruledsl.cli.study.page import simulation_page
-from ruledsl.tools.simulation.simulate import simulate
+from ruledsl.tools.simulation.simulate import make_plan, simulate
 from ruledsl.tools.simulation.summary import Summary, summarise
 from tests.cli.conftest import Command
-from tests.simulation.games import RACE, RARELY, game, plan
+from tests.simulation.games import HIGH, RACE, RARELY, game, plan
 
 
 @pytest.fixture
@@ -49,6 +49,18 @@ def test_charts_and_tables_say_the_same() -> None:
     for seat in summary.seats:
         assert f"{100 * (seat.win.value or 0):.1f} %" in html
     assert html.count("<table>") == html.count("</table>") == 7
+
+
+@pytest.mark.usefixtures("without_library")
+def test_scores_that_are_members_are_shown_by_their_names() -> None:
+    one = game(HIGH)
+    html = simulation_page(summarise(simulate(one, make_plan(one, one.configure(2), ["random"], "3"), 40)))
+    row = re.search(r"<tr><t[hd][^>]*>score</t[hd]>(.*?)</tr>", html)
+    assert row is not None
+    cells = re.findall(r"<td>(.*?)</td>", row[1])
+    assert {"low", "middling", "high"} >= set(cells[:4]) and cells[-2:] == ["–", "–"]
+    [axis] = [text for text in map(json.dumps, specs(html)) if "labelExpr" in text]
+    assert "middling" in axis and '"range": "middling"' in axis
 
 
 @pytest.mark.usefixtures("without_library")

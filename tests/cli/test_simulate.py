@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.compiled import host
+from interpreter.compiled.host import is_available
 from ruledsl.cli import writing
 from ruledsl.cli.output import Painter
 from ruledsl.cli.study.plots import Plots
@@ -22,7 +24,7 @@ from ruledsl.tools.simulation.summary import summarise
 from ruledsl.tools.simulation.work import WorkersLost
 from tests.cli.conftest import Command
 from tests.cli.support import FAULTY, process, without_pythonpath
-from tests.simulation.games import COIN, ENDLESS, RACE, RARELY, game, plan
+from tests.simulation.games import COIN, ENDLESS, HIGH, RACE, RARELY, game, plan
 
 ALONE = ("--workers", "1", "--seed", "7")
 
@@ -265,6 +267,71 @@ def test_a_disk_that_is_full_while_playing_costs_no_figures(
     assert done.status == 1
     assert "E470" in done.err and "Race: 20 games" in done.out
     assert not (games / "out.csv").exists()
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare"])
+def test_every_engine_gives_the_same_figures(command: str, games: Path, ruledsl: Command) -> None:
+    files = ["race.rules"] if command == "simulate" else ["race.rules", "--set-b", "goal=6"]
+    found = {}
+    for engine in ("auto", "reference", "python", *(["wasm"] if is_available() else [])):
+        done = ruledsl(command, *files, "--games", "30", "--json", "--engine", engine, *ALONE)
+        assert (done.status, done.err) == (0, ""), engine
+        found[engine] = done.json
+    assert all(figures == found["reference"] for figures in found.values())
+
+
+@pytest.mark.parametrize(
+    ("engine", "more", "said"),
+    [
+        ("steam", (), "--engine steam"),
+        ("python", ("--seats", "greedy,random"), "kernels are for random bots"),
+        ("wasm", (), "wasmtime is missing"),
+    ],
+)
+def test_engines_that_are_not_to_be_had(
+    engine: str, more: tuple[str, ...], said: str, games: Path, ruledsl: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(host, "is_available", lambda: False)
+    done = ruledsl("simulate", "race.rules", "--games", "5", "--engine", engine, *more)
+    assert done.status == 2 and said in done.err
+
+
+def test_scores_that_are_members_stand_in_the_table_by_their_names(games: Path, ruledsl: Command) -> None:
+    (games / "high.rules").write_text(HIGH, encoding="utf-8")
+    done = ruledsl("simulate", "high.rules", "--games", "40", "--csv", "out.csv", *ALONE)
+    assert done.status == 0 and "mean score" not in done.out
+    rows = list(csv.DictReader(io.StringIO((games / "out.csv").read_text(encoding="utf-8"))))
+    assert {row[f"score_{seat}"] for row in rows for seat in "AB"} == {"low", "middling", "high"}
+    assert all(row["score_A"] == row["score_B"] for row in rows if row["place_A"] == row["place_B"])
+    done = ruledsl("compare", "high.rules", "race.rules", "--games", "10", "--csv", "out.csv", *ALONE)
+    rows = list(csv.DictReader(io.StringIO((games / "out.csv").read_text(encoding="utf-8"))))
+    assert all(row["score_A"].isdecimal() == (row["of"] == "B") for row in rows)
+
+
+@pytest.mark.parametrize("engine", ["auto", "python"])
+def test_an_interrupt_of_kernels_is_answered_soon(engine: str, games: Path) -> None:
+    """A kernel plays many games in one call, which nothing breaks off: such a call has to be short."""
+    arguments = ["simulate", "race.rules", "--games", "1000000000", "--engine", engine, "--csv", "out.csv"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "ruledsl", *arguments],
+        cwd=games, env=without_pythonpath(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            parts = list(games.glob(".out.csv.*"))
+            if parts and parts[0].stat().st_size > 2000:
+                break
+            time.sleep(0.05)
+        asked = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+        waited = time.monotonic() - asked
+    finally:
+        running.kill()
+    assert (running.returncode, err) == (130, b"") and b"Interrupted: " in out
+    assert waited < 10
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -132,3 +132,19 @@ class _Dying:
                     time.sleep(0.2)  # others are under way, and one is back before its turn
                     os.kill(os.getpid(), signal.SIGKILL)
         return self.batches.play(first, last)
+
+
+HIGH = """game "High"
+players 2
+enum rank: low, middling, high
+cards deck: rank * 4 copies
+zone stock: pile, hidden
+zone hand per player: row, private
+phase game {
+    all deck -> stock shuffled
+    2 from stock -> each hand
+    each player p { p chooses "Keep": c in p.hand { p.hand - c -> stock } }
+}
+result player p: most p.hand.first.rank
+"""
+"""Players are ranked by members of an enum."""

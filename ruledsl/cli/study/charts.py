@@ -6,6 +6,7 @@ apart; nothing is told by colour alone. Charts are drawn on white, so that they 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -103,20 +104,29 @@ def differences(rows: Sequence[Difference], title: str) -> Spec:
     return _spec((mark.encode(x="none:Q") + reach + point).properties(width=WIDTH, height=34 * len(values)))
 
 
-def histogram(spread: Spread, name: str, of: str) -> Spec:
-    """The distribution of a number; a line at the median."""
+def histogram(spread: Spread, name: str, of: str, names: Sequence[str] = ()) -> Spec:
+    """The distribution of a number; a line at the median.
+
+    With `names` the number is the place of what has that name.
+    """
     alt = _altair()
     total = spread.count or 1
+    told = [[names[end] if names else str(end) for end in (each.low, each.high)] for each in spread.bins]
     values = [
         {"low": each.low, "high": each.high + 1, "zero": 0, "share": each.count / total, "count": each.count,
-         "range": str(each.low) if each.low == each.high else f"{each.low} to {each.high}"}
-        for each in spread.bins
+         "range": " to ".join(dict.fromkeys(ends))}
+        for each, ends in zip(spread.bins, told, strict=True)
     ]  # fmt: skip
+    axis = alt.Axis()
+    if names:
+        # a member's name stands below the middle of its bar
+        places = [each.low + 0.5 for each in spread.bins]
+        axis = alt.Axis(values=places, labelExpr=f"{json.dumps(list(names))}[floor(datum.value)]")
     bars = (
         alt.Chart(alt.Data(values=values))
         .mark_bar(color=BLUE, stroke="white")
         .encode(
-            x=alt.X("low:Q", title=name, scale=alt.Scale(zero=False, nice=False)),
+            x=alt.X("low:Q", title=name, scale=alt.Scale(zero=False, nice=False), axis=axis),
             x2="high:Q",
             y=alt.Y("share:Q", title=f"share of {of}", axis=alt.Axis(format="%")),
             y2="zero:Q",

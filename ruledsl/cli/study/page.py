@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.cli.study import findings
-from ruledsl.cli.study.numbers import count, number, number_range, percent, percent_range
+from ruledsl.cli.study.numbers import count, number, number_range, percent, percent_range, score
 from ruledsl.diagnostics.neutral import neutral
 from ruledsl.tools.simulation.clauses import NOTED
 
@@ -161,17 +161,18 @@ def _seats(page: Page, summary: Summary) -> None:
             f"{percent(summary.ties.value)} of the games ({percent_range(summary.ties)}).",
             "quiet",
         )
-    page.table(*_standings(summary.seats, "seat"))
+    page.table(*_standings(summary.seats, "seat", bool(summary.score_names)))
 
 
-def _standings(rows: Sequence[Standing], name: str) -> tuple[list[str], list[list[str]]]:
+def _standings(rows: Sequence[Standing], name: str, named_scores: bool) -> tuple[list[str], list[list[str]]]:
+    """A table of who came how far; scores that are members of an enum have no mean."""
     head = [name, "games", "wins", "95 % interval", "mean score", "95 % interval", "mean payoff",
             "95 % interval"]  # fmt: skip
     lines = [
         [
             f"{row.bot} on {row.seat}" if row.bot and row.seat else row.seat or row.bot,
             f"{row.games:,}", percent(row.win.value), percent_range(row.win),
-            number(row.score.value), number_range(row.score),
+            *(("–", "–") if named_scores else (number(row.score.value), number_range(row.score))),
             number(row.payoff.value), number_range(row.payoff),
         ]
         for row in rows
@@ -190,7 +191,7 @@ def _bots(page: Page, summary: Summary) -> None:
     page.chart(intervals(summary.bots, summary.even or 0.0, "bot"), "wins by bot, as in the table")
     if summary.meetings:
         page.chart(meetings(summary.meetings), "who comes out above whom, as said above")
-    page.table(*_standings([*summary.bots, *summary.bots_by_seat], "bot"))
+    page.table(*_standings([*summary.bots, *summary.bots_by_seat], "bot", bool(summary.score_names)))
 
 
 def _length(page: Page, summary: Summary) -> None:
@@ -205,10 +206,27 @@ def _length(page: Page, summary: Summary) -> None:
     page.table(*_spreads([(name, spread) for name, spread, _ in rows]))
 
 
-def _spreads(rows: Sequence[tuple[str, Spread | None]]) -> tuple[list[str], list[list[str]]]:
+def _spreads(
+    rows: Sequence[tuple[str, Spread | None]], names: Sequence[str] = (), named: Sequence[str] = ()
+) -> tuple[list[str], list[list[str]]]:
+    """A table of quantiles. In the rows `named` numbers are places of members of an enum, with `names`."""
     head = ["", "least", "5 %", "25 %", "median", "95 % interval", "75 %", "95 %", "most", "mean",
             "95 % interval"]  # fmt: skip
-    return head, [[name, *_quantiles(spread)] for name, spread in rows if spread is not None]
+    return head, [
+        [name, *(_members(spread, names) if names and name in named else _quantiles(spread))]
+        for name, spread in rows
+        if spread is not None
+    ]
+
+
+def _members(spread: Spread, names: Sequence[str]) -> Iterator[str]:
+    yield from (score(value, names) for value in (spread.least, spread.low.value, spread.quarter.value))
+    median = spread.median
+    ends = "–" if median.low is None else f"{score(median.low, names)} to {score(median.high, names)}"
+    yield from (score(median.value, names), ends)
+    high = (spread.three_quarters.value, spread.high.value, spread.greatest)
+    yield from (score(value, names) for value in high)
+    yield from ("–", "–")
 
 
 def _quantiles(spread: Spread) -> Iterator[str]:
@@ -227,12 +245,15 @@ def _score(page: Page, summary: Summary) -> None:
     page.say(f"Ranked by {summary.ranked_by}." if summary.ranked_by else "", "quiet")
     for said in findings.race(summary):
         page.say(said)
-    page.chart(histogram(summary.score, "score", "scores"), "how scores are distributed, as in the table")
+    names = summary.score_names
+    page.chart(
+        histogram(summary.score, "score", "scores", names), "how scores are distributed, as in the table"
+    )
     if summary.margin is not None:
         page.chart(histogram(summary.margin, "margin", "games"), "how margins are distributed")
     rows = [("score", summary.score), ("of winners", summary.winning_score), ("margin", summary.margin),
             ("lead changes", summary.lead_changes), ("made up by winners", summary.deficit)]  # fmt: skip
-    page.table(*_spreads(rows))
+    page.table(*_spreads(rows, names, ("score", "of winners")))
 
 
 def _clauses(page: Page, summary: Summary) -> None:

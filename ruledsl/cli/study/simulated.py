@@ -100,7 +100,7 @@ class Report:
         """Mean scores and payoffs, where they say more than who has won."""
         for row in rows:
             said = []
-            if row.score.count:
+            if row.score.count and not self.summary.score_names:
                 said.append(f"score {_mean(row.score)}")
             same = row.payoff.value == row.score.value
             if row.payoff.count and not same and (len(rows) > 1 or not row.score.count):

@@ -13,6 +13,7 @@ from attrs import frozen
 
 import ruledsl
 from interpreter.chance import GENERATOR
+from interpreter.program import Program
 from interpreter.replay import rules_hash
 from ruledsl.tools.simulation.clauses import Clause
 from ruledsl.tools.simulation.distribution import Bin, Distribution
@@ -209,7 +210,7 @@ def summarise(simulation: Simulation) -> Summary:
         options=spread(tally.options),
         single_option=tally.options.share_of(1),
         ranked_by=_ranked_by(simulation),
-        score_names=_score_names(simulation),
+        score_names=score_names(simulation.game.program(simulation.plan.config)),
         score=_maybe(tally.scores),
         winning_score=_maybe(tally.winning_scores),
         margin=_maybe(tally.margins),
@@ -331,8 +332,8 @@ def _meetings(tally: Tally) -> tuple[Meeting, ...]:
     return tuple(found)
 
 
-def _score_names(simulation: Simulation) -> tuple[str, ...]:
-    program = simulation.game.program(simulation.plan.config)
+def score_names(program: Program) -> tuple[str, ...]:
+    """Where a result ranks by members of an enum first, the names of all: a score is the place of one."""
     if not program.results or not program.results[-1].keys:
         return ()
     kind, _, name = program.results[-1].keys[0].type.partition(":")
