@@ -19,6 +19,7 @@ from interpreter.choices import Option
 from interpreter.compiled.code.build import KernelText, Part, write_kernel
 from interpreter.compiled.code.drive import SHARES
 from interpreter.compiled.code.recording import Recording
+from interpreter.compiled.code.standing import Searching
 from interpreter.compiled.collecting import uncollected
 from interpreter.compiled.fault_codes import code_of
 from interpreter.compiled.host import Host, open_host
@@ -80,7 +81,7 @@ class CompiledMachine:
         recording: Recording | None = None,
         invariants: bool = False,
         only: Part = "everything",
-        searching: bool = False,
+        searching: Searching | None = None,
     ) -> None:
         self.program = program
         self.known = known

@@ -9,6 +9,7 @@ from typing import Any
 
 from interpreter.compiled.code.frames import TOGETHER
 from interpreter.compiled.code.kinds import Kind
+from interpreter.compiled.code.standing import Searching
 from interpreter.compiled.fault_codes import code_of
 from interpreter.compiled.host import Host
 from interpreter.compiled.machine import CompiledMachine
@@ -25,8 +26,8 @@ _SIGN = 2**63
 class SearchingMachine(CompiledMachine):
     """See `CompiledMachine`; every call raises BeyondKernel where something is beyond the kernel.
 
-    What the functions of a kernel do is told in `interpreter/compiled/code`: `naming.py`, `noticing.py`,
-    `guessing.py` and `standing.py`.
+    `rows`: families of rows for `fewest_cuts`, with kinds of melds. What the functions of a kernel do is told
+    in `interpreter/compiled/code`: `naming.py`, `noticing.py`, `guessing.py` and `standing.py`.
     """
 
     def __init__(
@@ -36,9 +37,14 @@ class SearchingMachine(CompiledMachine):
         engine: str = "auto",
         step_budget: int = STEP_BUDGET,
         decision_budget: int = DECISION_BUDGET,
+        rows: tuple[tuple[int, tuple[int, ...]], ...] = (),
     ) -> None:
         super().__init__(
-            program, engine=engine, step_budget=step_budget, decision_budget=decision_budget, searching=True
+            program,
+            engine=engine,
+            step_budget=step_budget,
+            decision_budget=decision_budget,
+            searching=Searching(rows),
         )
 
     def _open(self, host: Host) -> None:
@@ -166,6 +172,10 @@ class SearchingMachine(CompiledMachine):
     def read_standing(self) -> int:
         """Reads what the result ranks by; see `standing.py`."""
         return self._call("read_standing")
+
+    def fewest_cuts(self, row: int, zone: int) -> int:
+        """Into how many melds a zone of a row family can be cut; see `standing.py`."""
+        return self._call("fewest_cuts", row, zone)
 
     def value(self, number: int, kind: Kind) -> Any:
         """A number of the memory as the reference has it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from interpreter.chance import ChanceNeeded, Scripted
@@ -132,18 +133,19 @@ class Standing:
         for row in self.wishes.rows:
             for zone in zones_of(self.layout, row.family):
                 if self.layout.zone_owner[zone] == seat and UNDECIDED not in pos.zones[zone]:
-                    total += self.fewest_cuts(row, pos.zones[zone], lambda: pos)
+                    pieces = pos.zones[zone]
+                    total += self.fewest_cuts(row, pieces, partial(self._count_cuts, pos, row, pieces))
         return total
 
-    def fewest_cuts(self, row: RowMelds, pieces: list[int], position: Callable[[], Position]) -> int:
-        """Into how many melds, at the least, a row can be cut; `position` gives the one in which it lies."""
+    def fewest_cuts(self, row: RowMelds, pieces: list[int], count: Callable[[], int]) -> int:
+        """Into how many melds, at the least, a row can be cut; `count` finds it out when it is not known."""
         label = self.layout.piece_label
         key = (row.family, *[label[piece] for piece in pieces])
         known = self._cuts.get(key)
         if known is None:
             if len(self._cuts) >= MOST_REMEMBERED:
                 self._cuts.clear()
-            known = self._cuts[key] = self._count_cuts(position(), row, pieces)
+            known = self._cuts[key] = count()
         return known
 
     def _count_cuts(self, pos: Position, row: RowMelds, pieces: list[int]) -> int:

@@ -20,6 +20,7 @@ from ruledsl.bots.search.kernel_game import KernelGame
 from ruledsl.bots.search.kernels import SearchKernel, search_kernel
 from ruledsl.bots.search.reference_game import ReferenceGame
 from ruledsl.bots.search.search import Search
+from ruledsl.bots.standing import Standing
 from tests.bots.games import LAST_STONE, SURE
 from tests.play.support import SECRET_BIDS, small
 from tests.support.rules_files import Case, one_of_each
@@ -49,7 +50,8 @@ def some_way_on(machine: Machine, decisions: int, seed: str) -> Position:
 
 
 def reference_at(shared: SearchKernel, seat: int, pos: Position, chance: list[int]) -> ReferenceGame:
-    return ReferenceGame(shared.machine, shared.standing, shared.rollouts, seat, lambda number: pos, chance)
+    standing = Standing(shared.machine)  # what one has reckoned the other must not know
+    return ReferenceGame(shared.machine, standing, shared.rollouts, seat, lambda number: pos, chance)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -191,7 +193,9 @@ def search_alike(shared: SearchKernel, pos: Position, iterations: int) -> None:
     search = Search(game, decision.seat, keys, (), seed_generator("tree"))
     search.run(range(iterations))
     another = KernelGame(shared, seen, seed_generator("both"))
-    other = Strict(machine, shared.standing, shared.rollouts, decision.seat, another.guess, another.chance[:])
+    other = Strict(
+        machine, Standing(machine), shared.rollouts, decision.seat, another.guess, another.chance[:]
+    )
     reference = Search(other, decision.seat, keys, (), seed_generator("tree"))
     reference.run(range(iterations))
     assert tried(search) == tried(reference)

@@ -40,7 +40,7 @@ from interpreter.compiled.code.recording import Recording, write_recording
 from interpreter.compiled.code.results import declarations as result_declarations
 from interpreter.compiled.code.results import write_results
 from interpreter.compiled.code.standing import DECLARATIONS as STANDING
-from interpreter.compiled.code.standing import write_standing
+from interpreter.compiled.code.standing import Searching, write_standing
 from interpreter.compiled.code.straight import DECLARATIONS as STRAIGHT
 from interpreter.compiled.code.straight import StraightCode, held_declarations, is_possible
 from interpreter.compiled.code.straight_statements import fenced_blocks, write_fenced
@@ -89,7 +89,7 @@ def write_kernel(
     recording: Recording | None = None,
     invariants: bool = False,
     only: Part = "everything",
-    searching: bool = False,
+    searching: Searching | None = None,
 ) -> KernelText:
     """The kernel of a Program; `known` False: nobody's knowledge is kept.
 
@@ -106,8 +106,8 @@ def write_kernel(
     layout = Layout.of(program)
     unit = Unit(program, Features(layout, known), None if recording is None else recording.uses)
     unit.tests_invariants = invariants
-    unit.searches = searching
-    straight = only != "steps" and not invariants and not searching and is_possible(unit)
+    unit.searches = searching is not None
+    straight = only != "steps" and not invariants and searching is None and is_possible(unit)
     if straight and only == "games":
         unit.framed = fenced_blocks(program)
     triggers = TriggerCode(unit)
@@ -122,9 +122,10 @@ def write_kernel(
     write_results(unit)
     if invariants:
         write_invariants(unit)
-    if searching:
-        for write in (write_naming, write_noticing, write_guessing, write_standing):
+    if searching is not None:
+        for write in (write_naming, write_noticing, write_guessing):
             write(unit)
+        write_standing(unit, searching)
     write_roots(unit)
     unit.ask("collect", lambda: write_collect(unit))
     if straight:

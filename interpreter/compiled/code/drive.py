@@ -36,6 +36,7 @@ EXPORTS = (
     "setup", "reset", "begin", "offer", "take", "judge", "play_on", "games", "rollouts", "play_straight",
     "record_games", "seed_game", "pick_below", "tidy", "recount", "wake_all", "stand_own", "leave_own",
     "offer_named", "play", "lay_out", "keeps_invariants", "roll_on", "read_standing",
+    "fewest_cuts",
 )  # fmt: skip
 
 GAMES = ("setup", "judge", "games", "record_games")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from interpreter.compiled.kernel import NONE
 from interpreter.compiled.searching import SearchingMachine
@@ -16,8 +17,7 @@ from ruledsl.bots.wishes import RowMelds
 class KernelStanding:
     """As `Standing.of_all` and `payoffs_now`.
 
-    The position is read only where a row is met for the first time, and in games whose options open at a
-    value.
+    The position is read only in games whose options open at a value.
     """
 
     def __init__(self, standing: Standing, kernel: SearchingMachine) -> None:
@@ -35,10 +35,10 @@ class KernelStanding:
         self._wanted_empty = [
             [zone for zone in zones if layout.zone_owner[zone] in (seat, -1)] for seat in range(self.players)
         ]
-        self._own_rows: list[list[tuple[RowMelds, int, int]]] = [
+        self._own_rows: list[list[tuple[RowMelds, int, int, int]]] = [
             [
-                (row, zone, kernel.text.features.start[zone])
-                for row in standing.wishes.rows
+                (row, number, zone, kernel.text.features.start[zone])
+                for number, row in enumerate(standing.wishes.rows)
                 for zone in zones_of(layout, row.family)
                 if layout.zone_owner[zone] == seat
             ]
@@ -73,13 +73,15 @@ class KernelStanding:
     def of_all(self) -> tuple[tuple[float, ...], ...]:
         """For each seat numbers that are compared one after the other."""
         leads = self._leads()
+        gates = self.standing.gates
+        position = self.kernel.position() if gates.count else None
         return tuple(
             [
                 (
                     *leads[seat],
                     -sum([self._sizes[zone] for zone in self._wanted_empty[seat]]),
                     -self._steps(seat),
-                    -self._distance(seat),
+                    0 if position is None else -gates.distance(position, seat),
                 )
                 for seat in range(self.players)
             ]
@@ -108,12 +110,9 @@ class KernelStanding:
 
     def _steps(self, seat: int) -> int:
         total = 0
-        for row, zone, start in self._own_rows[seat]:
+        for row, number, zone, start in self._own_rows[seat]:
             pieces = self._rows[start : start + self._sizes[zone]].tolist() if self._rows is not None else []
             if UNDECIDED not in pieces:
-                total += self.standing.fewest_cuts(row, pieces, self.kernel.position)
+                count = partial(self.kernel.fewest_cuts, number, zone)
+                total += self.standing.fewest_cuts(row, pieces, count)
         return total
-
-    def _distance(self, seat: int) -> int:
-        gates = self.standing.gates
-        return gates.distance(self.kernel.position(), seat) if gates.count else 0

@@ -38,13 +38,14 @@ class SearchKernel:
 
     def __init__(self, machine: Machine, rollouts: Rollouts | None = None, *, engine: str = "auto") -> None:
         self.machine = machine
+        self.standing = Standing(machine)
         self.kernel = SearchingMachine(
             machine.program,
             engine=engine,
             step_budget=machine.step_budget,
             decision_budget=machine.decision_budget,
+            rows=tuple([(row.family, row.kinds) for row in self.standing.wishes.rows]),
         )
-        self.standing = Standing(machine)
         self.kernel_standing = KernelStanding(self.standing, self.kernel)
         self.rollouts = rollouts or self._suited()
 
