@@ -12,6 +12,7 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
+from interpreter.compiled.collecting import uncollected
 from interpreter.program import Program
 from ruledsl import files
 from ruledsl.check import check_tree, errors
@@ -107,7 +108,8 @@ class Game:
         """The rules lowered for a configuration, with what is wrong with them there."""
         found = self._lowered.get(config)
         if found is None or found.context.config.settings != config.settings:
-            found = lower(self.effective, config)
+            with uncollected():
+                found = lower(self.effective, config)
             self._lowered[config] = found
         return found
 
@@ -148,7 +150,8 @@ def load(name: str) -> Game:
 
     Only what makes the file unreadable is an error here; see `check` for everything that is wrong with it.
     """
-    return _game(load_source(name), name)
+    with uncollected():
+        return _game(load_source(name), name)
 
 
 def load_text(text: str, path: str = "<text>") -> Game:

@@ -7,7 +7,8 @@ moved to the other.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import evolve, frozen
@@ -89,14 +90,13 @@ class Kernel:
 def read_kernel(source: str) -> Kernel:
     """Reads a kernel's text; KernelError where its top level is not in the language."""
     constants: dict[str, int] = {}
-    declared: list[tuple[str, str, str, int, tuple[int, ...]]] = [
-        (name, "scratch", "i64", 1, ()) for name in FAULT_ARRAYS
-    ]
+    declared: dict[str, _Declared] = dict.fromkeys(FAULT_ARRAYS, ("scratch", "i64", 1, ()))
     functions: dict[str, ast.FunctionDef] = {}
     lists: dict[str, tuple[str, ...]] = dict.fromkeys(LISTS, ())
+    text, tables = _without_tables(source)
     try:
         with uncollected():
-            tree = ast.parse(source)
+            tree = ast.parse(text)
     except (SyntaxError, ValueError) as error:
         raise KernelError(f"this is not Python: {error}") from error
     except RecursionError:
@@ -110,10 +110,10 @@ def read_kernel(source: str) -> Kernel:
             isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
         ):
             name = node.targets[0].id
-            if name in constants or any(name == each[0] for each in declared):
+            if name in constants or name in declared:
                 raise KernelError(f"line {node.lineno}: {name} is declared twice")
             if isinstance(node.value, ast.Call):
-                declared.append(_array(name, node.value, constants))
+                declared[name] = _array(name, node.value, constants, tables.get(node.lineno))
             elif name in lists:
                 lists[name] = _names(name, node.value)
             else:
@@ -147,18 +147,41 @@ def _number(node: ast.expr, constants: dict[str, int]) -> int:
     return value
 
 
+_TABLE: Final = re.compile(r"^(\w+ = const_\w+\()\((-?\d{1,19}(?:, -?\d{1,19})*),?\)\)$", re.MULTILINE)
+
+_Declared = tuple[str, str, int, tuple[int, ...]]
+"""Role, width, length and values of an array."""
+
+
+def _without_tables(source: str) -> tuple[str, dict[int, tuple[int, ...]]]:
+    """The text with nothing in the tables that stand above its first function, and their numbers by lines.
+
+    There can be many: as a tree they would take longer than a good part of the functions.
+    """
+    head, function, rest = source.partition("\ndef ")
+    if '"' * 3 in head or "'" * 3 in head:
+        return source, {}  # a line may be part of a text
+    tables: dict[int, tuple[int, ...]] = {}
+
+    def taken_out(match: re.Match[str]) -> str:
+        tables[head.count("\n", 0, match.start()) + 1] = tuple(map(int, match[2].split(", ")))
+        return f"{match[1]}())"
+
+    return _TABLE.sub(taken_out, head) + function + rest, tables
+
+
 def _array(
-    name: str, call: ast.Call, constants: dict[str, int]
-) -> tuple[str, str, str, int, tuple[int, ...]]:
+    name: str, call: ast.Call, constants: dict[str, int], taken_out: tuple[int, ...] | None
+) -> _Declared:
     if not isinstance(call.func, ast.Name) or len(call.args) != 1:
         raise KernelError(f"line {call.lineno}: {name} is declared in a way that is not known")
     role, _, width = call.func.id.partition("_")
     if role not in ("const", "state", "scratch") or width not in WIDTHS:
         raise KernelError(f"line {call.lineno}: there are no arrays of the kind {call.func.id}")
     if role == "const":
-        values = _table(name, call.args[0])
-        return name, role, width, max(1, len(values)), values
-    return name, role, width, max(1, _number(call.args[0], constants)), ()
+        values = _table(name, call.args[0]) if taken_out is None else taken_out
+        return role, width, max(1, len(values)), values
+    return role, width, max(1, _number(call.args[0], constants)), ()
 
 
 def _table(name: str, node: ast.expr) -> tuple[int, ...]:
@@ -174,7 +197,7 @@ def _table(name: str, node: ast.expr) -> tuple[int, ...]:
 def _lay_out(
     source: str,
     constants: dict[str, int],
-    declared: Sequence[tuple[str, str, str, int, tuple[int, ...]]],
+    declared: Mapping[str, _Declared],
     functions: dict[str, ast.FunctionDef],
     lists: dict[str, tuple[str, ...]],
 ) -> Kernel:
@@ -186,7 +209,7 @@ def _lay_out(
     for wanted in ("const", "scratch", "state"):
         if wanted == "state":
             state_offset = at
-        for name, role, width, length, values in declared:
+        for name, (role, width, length, values) in declared.items():
             if role == wanted:
                 arrays[name] = Array(name, role, width, length, at, values)
                 at += (length * WIDTHS[width] + 7) // 8 * 8
