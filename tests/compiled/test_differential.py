@@ -26,6 +26,8 @@ from tests.generators.games import random_rules
 from tests.support.rules_files import Case, all_cases, game_at, rules_files
 
 FEW = Way(games=2, most=30, budget=300)
+EACH = Way(most=50, budget=2000)
+"""Of every configuration; what comes late in long games is met in whole games, and by `make differential`."""
 FILES = [path for path in all_files() if path.parent != FAULTS]
 FAULTY = [path for path in all_files() if path.parent == FAULTS and path.stem != "any_of_many"]
 """Without the one that has more options at one decision than a test has time for."""
@@ -135,7 +137,7 @@ def test_positions_of_examples(path: Path) -> None:
 @pytest.mark.parametrize("case", all_cases(), ids=str)
 def test_every_configuration(case: Case) -> None:
     tally = Tally()
-    compare_program(game_at(case.path).program(case.config), Way(budget=2000), "all", tally, str(case))
+    compare_program(game_at(case.path).program(case.config), EACH, "all", tally, str(case))
     agreed(tally)
 
 

@@ -111,7 +111,7 @@ def test_every_game_has_the_records_of_the_reference(path: Any) -> None:
 def test_every_number_of_players_has_the_records_of_the_reference(path: Any) -> None:
     one = load(str(path))
     for players in one.players:
-        assert difference(one, 10, players, 10_000, "auto") == ""
+        assert difference(one, 4, players, 10_000, "auto") == ""
 
 
 @pytest.mark.parametrize("engine", ["auto", "python"])
