@@ -316,7 +316,7 @@ def _steps(
 def _generate(
     c: Context, steps: Sequence[Gen | Cond], at: int, gen: Gen, sink: Sink, stop: str | None, inner: bool
 ) -> None:
-    if inner and gen.kind != "let":
+    if inner and gen.kind != "let" and c.counts_work:
         c.out("work_left[0] -= 1")
         c.fault_if("work_left[0] < 0", "too-much-work")
 

@@ -65,6 +65,12 @@ def _move_set(c: BlockContext, node: Move) -> bool:
     spot = spot_of(c, target)
     source = source_of(c, node.what)
     c.here()
+    zone = _zone_of(c, node.what)
+    as_set = None if zone is None or not spot.is_plain else c.unit.zones.move_set(zone[0], family)
+    if as_set is not None and zone is not None:
+        c.out(f"{as_set}({mask[0]}, {zone[1]}, {spot.zone})")
+        shuffle_targets(c, target, spot)
+        return True
     move = c.unit.zones.move(source, family, spot.is_plain)
 
     def one(piece: str) -> None:
@@ -73,6 +79,15 @@ def _move_set(c: BlockContext, node: Move) -> bool:
     over_mask(c, mask, one, None)
     shuffle_targets(c, target, spot)
     return True
+
+
+def _zone_of(c: BlockContext, e: Expr) -> tuple[int, str] | None:
+    """The one zone that all pieces of a list surely lie in: its family, and text for it."""
+    while e.op == "pick":
+        e = e.args[0]
+    if e.op != "zone_pieces" or e.args[0].op != "zone":
+        return None
+    return e.args[0].static[0], c.hold(c(e.args[0]), "zone")
 
 
 def _move_family(c: BlockContext, node: Move) -> bool:

@@ -204,7 +204,7 @@ class StraightContext(BlockContext):
             with self.out.under(f"if alive[{number}]:" if loud else f"if alive[{number}] and quiet[0] == 0:"):
                 self.out(f"fire_{number}()")
         with self.out.under("if entries[0] > 0:"):
-            self.out("code = straight_queue()")
+            self.out("code = straight_fired()")
             self.leave_if_ended()
 
     def _look_at_one(self, number: int) -> None:
@@ -397,16 +397,39 @@ class StraightCode:
         with out.under("for i in range(0, 2 * n):"):
             out("heap[at + i] = fired[i]")
         unit.add("copy_fired", "at, n", out)
+        self._write_run()
+
+    def _write_run(self) -> None:
+        """`straight_fired`: as `straight_queue`, where everything has just fired: what fired first is true.
+        `run_trigger`: a trigger runs if it still holds, `begin_trigger`: it runs.
+        """
+        unit = self.unit
         out = Lines()
+        with out.under("if entries[0] > 1:"):
+            out("return straight_queue()")
+        out("base = heap_base[0]")
+        out("heap_base[0] = heap_top[0]")
+        out("code = begin_trigger(fired[0], fired[1])")
+        out("heap_base[0] = base")
+        out("return code")
+        unit.add("straight_fired", "", out)
+        asked, begun = Lines(), Lines()
         for number, trigger in enumerate(unit.program.triggers):
             head = "if" if number == 0 else "elif"
-            with out.under(f"{head} trigger == {number}:"), out.under(f"if still_{number}(binding):"):
-                out("steps_left[0] -= 1")
-                with out.under("if steps_left[0] < 0:"):
-                    out(f"fault({NUMBERS['too-many-steps']}, {trigger.origin})")
-                out(f"return straight_trigger_{number}(binding)")
-        out("return 0")
-        unit.add("run_trigger", "trigger, binding", out)
+            with (
+                asked.under(f"{head} trigger == {number}:"),
+                asked.under(f"if still_{number}(binding) == 0:"),
+            ):
+                asked("return 0")
+            with begun.under(f"{head} trigger == {number}:"):
+                begun("steps_left[0] -= 1")
+                with begun.under("if steps_left[0] < 0:"):
+                    begun(f"fault({NUMBERS['too-many-steps']}, {trigger.origin})")
+                begun(f"return straight_trigger_{number}(binding)")
+        asked("return begin_trigger(trigger, binding)")
+        begun("return 0")
+        unit.add("run_trigger", "trigger, binding", asked)
+        unit.add("begin_trigger", "trigger, binding", begun)
 
     def _write_pending(self) -> None:
         """`run_pending`: what fired before something ended and lives on runs now."""

@@ -225,7 +225,7 @@ def _at_once(c: StraightContext, node: AtOnce) -> None:
         c.out("entries[0] = 0")
         c.out("fire_all()")
         with c.out.under("if entries[0] > 0:"):
-            c.out("code = straight_queue()")
+            c.out("code = straight_fired()")
             c.leave_if_ended()
 
 
@@ -327,7 +327,7 @@ def _together_at_once(
         c.out("entries[0] = 0")
         c.out("fire_all()")
         with c.out.under("if entries[0] > 0:"):
-            c.out("code = straight_queue()")
+            c.out("code = straight_fired()")
             c.leave_if_ended()
 
 

@@ -90,8 +90,9 @@ class TriggerCode:
         unit = self.unit
         program = unit.program
         for number in range(len(program.triggers)):
-            self._write_walk(number, "fire")
-            self._write_walk(number, "wake")
+            if not self._write_quick(number):
+                self._write_walk(number, "fire")
+                self._write_walk(number, "wake")
             if not self._write_asked(number):
                 self._write_walk(number, "still")
             self._write_start(number)
@@ -108,8 +109,11 @@ class TriggerCode:
         unit.add("add_entry", "trigger, binding", out)
         self._write_queue()
 
-    def _write_walk(self, number: int, purpose: str) -> None:
-        """fire: adds what has become true; wake: notes what is true; still: whether one binding is true."""
+    def _write_walk(self, number: int, purpose: str, name: str = "") -> None:
+        """fire: adds what has become true; wake: notes what is true; still: whether one binding is true.
+
+        The function is called `name`, or after its purpose.
+        """
         unit = self.unit
         program = unit.program
         trigger = program.triggers[number]
@@ -161,7 +165,55 @@ class TriggerCode:
             c.out(f"trigger_bits[{start + word}] = now_true[{start + word}]")
         if purpose == "wake":
             c.out(f"alive[{number}] = 1")
-        unit.add(f"{purpose}_{number}", "", c.out)
+        unit.add(name or f"{purpose}_{number}", "", c.out)
+
+    def _write_quick(self, number: int) -> bool:
+        """`fire_N` and `wake_N` where all bindings can be asked in any order: in which they fire is found
+        out only when there are several.
+        """
+        unit = self.unit
+        clause = unit.program.triggers[number].clause
+        start, end = bit_words(unit.program)[number : number + 2]
+        gens = [step for step in clause.steps if isinstance(step, Gen)]
+        if end - start > 1 or not gens or any(gen.kind != "things" for gen in gens):
+            return False
+        if clause.keys or may_decide(unit, clause):
+            return False
+        c = Context(unit, Lines())
+        c.origin = unit.program.triggers[number].origin
+        c.counts_work = False
+        c.out("now = 0")
+
+        def note() -> None:
+            text = "0"
+            for gen in gens:
+                size = len(unit.program.domains[gen.static[0]].members)
+                here = c.cell(gen.cell)
+                text = here if text == "0" else f"({text} * {size} + {here})"
+            c.out(f"now |= 1 << {text}")
+
+        def look() -> str:
+            walk(c, clause, note)
+            return "now"
+
+        if harmless(c, look) is None:
+            return False
+        lines = list(c.out.lines)
+        c.out(f"trigger_bits[{start}] = now")
+        c.out(f"alive[{number}] = 1")
+        unit.add(f"wake_{number}", "", c.out)
+        self._write_walk(number, "fire", f"fire_in_order_{number}")
+        out = Lines()
+        out.again(lines)
+        out(f"fresh = now & ~trigger_bits[{start}]")
+        with out.under("if fresh & fresh - 1:"):
+            out(f"fire_in_order_{number}()")
+        with out.under("else:"):
+            out(f"trigger_bits[{start}] = now")
+            with out.under("if fresh:"):
+                out(f"add_entry({number}, ctz(fresh))")
+        unit.add(f"fire_{number}", "", out)
+        return True
 
     def _write_asked(self, number: int) -> bool:
         """`still_N(binding)`, where a binding can be asked for by itself and no other one may be a fault."""

@@ -206,6 +206,7 @@ class Context:
         self.lies_in: dict[int, int] = {}
         self.universe: frozenset[int] | None = None
         self.unrolls = True
+        self.counts_work = True
         self.is_soft = False
         self._number = 0
 

@@ -110,6 +110,27 @@ class WholeCode:
         name = f"move_whole_{pool.part(source)}_{pool.part(target)}{shuffled_part(shuffled)}{how.suffix}"
         return pool.function(name, f"from_zone, zone{how.parameters}", pool.named(source, target), write)
 
+    def move_set(self, source: int, target: int) -> str:
+        """`move_set(mask, from_zone, zone)`: a set of pieces of one mask goes into another."""
+        pool = self.pool
+
+        def write(out: Lines) -> None:
+            from_zone, zone = pool.zone(source, "from_zone"), pool.zone(target, "zone")
+            out("n = popcount(mask)")
+            out(f"{from_zone.mask} ^= mask", f"{from_zone.size} -= n")
+            out(f"{zone.mask} |= mask", f"{zone.size} += n")
+            with out.under("while mask:"):
+                out(f"place[ctz(mask)] = {zone.text}", "mask &= mask - 1")
+
+        name = f"move_set_{pool.part(source)}_{pool.part(target)}"
+        return pool.function(name, "mask, from_zone, zone", pool.named(source, target), write)
+
+    def is_set_moved(self, source: int, target: int) -> bool:
+        """Whether `move_set` can be had for these families: where nobody's knowledge is kept."""
+        features = self.pool.features
+        both = self.pool.class_of[source].mask and self.pool.class_of[target].mask
+        return both and features.words == 1 and not features.known and not features.facing
+
     def move_rest(self, source: int, target: int) -> str:
         """`move_rest(from_zone, zone)`: all that lies in a row or a decided pile, but for the last piece,
         goes into an ordered zone, which is shuffled."""

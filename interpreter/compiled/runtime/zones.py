@@ -166,6 +166,11 @@ class ZoneCode:
         """`f(from_zone, zone, at, turned)`: all that lies in a zone goes into another one, in its order."""
         return self._whole.move_whole(source, target, shuffled, how_to(plain))
 
+    def move_set(self, source: int, target: int) -> str | None:
+        """`f(mask, from_zone, zone)`: a set of pieces of a zone goes into another one of these families; None
+        where pieces have to go one by one."""
+        return self._whole.move_set(source, target) if self._whole.is_set_moved(source, target) else None
+
     def move_rest(self, source: int, target: int) -> str | None:
         """`f(from_zone, zone)`: all but the last piece of a zone goes into another one, which is shuffled;
         None where pieces have to go one by one."""
