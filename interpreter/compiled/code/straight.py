@@ -86,20 +86,37 @@ def held_declarations(functions: Mapping[str, str], declared: Iterable[str]) -> 
 def is_possible(unit: Unit) -> bool:
     """Whether games of this Program can be played straight through.
 
-    What a trigger sets aside while it runs must be plain numbers, and with simultaneous choices (which are
-    played with frames) no trigger may end what lies around them.
+    What a trigger sets aside while it runs must be plain numbers, and where simultaneous choices are played
+    with frames no trigger may end what lies around them.
     """
     program = unit.program
     for trigger in program.triggers:
         if any(place_kind(unit, place).is_place for place in footprint(program, trigger)):
             return False
     statements = [statement for block in program.blocks for statement in block.statements]
-    if any(isinstance(statement, Together) for statement in statements):
+    if any(isinstance(s, Together) and single_choice(program, s) is None for s in statements):
         for trigger in program.triggers:
             for number in reached(program, trigger.body):
                 if any(isinstance(s, End | Restart | AtEnd) for s in program.blocks[number].statements):
                     return False
     return True
+
+
+def single_choice(program: Program, node: Together) -> Choose | None:
+    """The one choice that everybody has, if the body is no more than that and nothing is asked behind it."""
+    body = program.blocks[node.body]
+    if len(body.statements) != 1 or body.triggers or not isinstance(body.statements[0], Choose):
+        return None
+    choice = body.statements[0]
+    if choice.mode != "one" or choice.otherwise is not None:
+        return None
+    for alternative in choice.alternatives:
+        for number in own_blocks(program, alternative.body):
+            block = program.blocks[number]
+            asks = (Choose, Call, Turns, Together, End, Restart, AtEnd)
+            if block.triggers or any(isinstance(statement, asks) for statement in block.statements):
+                return None
+    return choice
 
 
 def is_turn_asked(unit: Unit) -> bool:

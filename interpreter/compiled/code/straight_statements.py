@@ -30,6 +30,7 @@ from interpreter.compiled.code.straight import (
     count_pass,
     is_turn_asked,
     own_blocks,
+    single_choice,
 )  # fmt: skip
 from interpreter.compiled.code.straight_loops import each, put, repeat, until
 from interpreter.compiled.code.turns import visited
@@ -236,7 +237,7 @@ def _together(c: StraightContext, node: Together) -> None:
     found = Gathered.begin(c, len(cells), most_bindings(c, node.clause))
     walk(c, node.clause, lambda: found.add(c, [c.cell(cell) for cell in cells]))
     block, index = c.place
-    choice = _single_choice(c.unit.program, node)
+    choice = single_choice(c.unit.program, node)
     if choice is not None:
         _together_at_once(c, node, choice, found, cells)
         return
@@ -248,23 +249,6 @@ def _together(c: StraightContext, node: Together) -> None:
         c.out(f"push({TOGETHER}, {block}, {index}, 0, {rows}, 0)")
         c.out("code = play_to_fence()")
         c.leave_if_ended()
-
-
-def _single_choice(program: Program, node: Together) -> Choose | None:
-    """The one choice that everybody has, if the body is no more than that and nothing is asked behind it."""
-    body = program.blocks[node.body]
-    if len(body.statements) != 1 or body.triggers or not isinstance(body.statements[0], Choose):
-        return None
-    choice = body.statements[0]
-    if choice.mode != "one" or choice.otherwise is not None:
-        return None
-    for alternative in choice.alternatives:
-        for number in own_blocks(program, alternative.body):
-            block = program.blocks[number]
-            asks = (Choose, Call, Turns, Together, End, Restart, AtEnd)
-            if block.triggers or any(isinstance(statement, asks) for statement in block.statements):
-                return None
-    return choice
 
 
 def _together_at_once(
@@ -343,7 +327,7 @@ def fenced_blocks(program: Program) -> list[int]:
         node.body
         for block in program.blocks
         for node in block.statements
-        if isinstance(node, Together) and _single_choice(program, node) is None
+        if isinstance(node, Together) and single_choice(program, node) is None
     ]
     if roots:
         roots += [trigger.body for trigger in program.triggers]
