@@ -206,7 +206,7 @@ def _has(c: Context, e: Expr) -> str:
         return junction(c, parts, "or")
     there = tests_of_place(c, e.args[0], e.static[0], e.args[1:])
     if there is not None:
-        return f"({' or '.join(there)})" if there else "(0 == 1)"
+        return f"({' | '.join(there)})" if there else "(0 == 1)"
     stop = c.fresh("has")
     c.out(f"{stop} = 0")
     _picked(c, e, lambda x: c.out(f"{stop} = 1"), stop)
@@ -230,7 +230,7 @@ def tests_of_place(c: Context, source: Expr, cell: int, tests: Sequence[Expr]) -
     if in_zone:
         zone = c.atom(source.args[0])
         decide_zone(c, source.args[0].static[0], zone)
-        return [f"place[{piece}] == {zone}" for piece in found]
+        return [f"(place[{piece}] == {zone})" for piece in found]
     family = c.unit.program.zones[source.static[0]]
     decide_family(c, source.static[0])
     places = [c.hold(f"place[{piece}]", "where") for piece in found]

@@ -72,7 +72,7 @@ def _count(c: Context, e: Expr) -> str:
         return count_of(mask)
     there = _as_places(c, e)
     if there is not None:
-        return f"({' + '.join(f'({test})' for test in there) or '0'})"
+        return f"({' + '.join(there) or '0'})"
     number = c.fresh("count")
     c.out(f"{number} = 0")
     with c.seats_from("first"):
@@ -87,7 +87,7 @@ def _some(c: Context, e: Expr) -> str:
         return is_any(mask)
     there = _as_places(c, e)
     if there is not None:
-        return f"({' or '.join(there) or '0 == 1'})"
+        return f"({' | '.join(there) or '0 == 1'})"
     stop = c.fresh("some")
     with c.seats_from("first"):
         walk(c, _clause(e), lambda: c.out(f"{stop} = 1"), stop)
