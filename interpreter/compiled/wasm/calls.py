@@ -14,7 +14,16 @@ from interpreter.compiled.wasm import encoding as wasm
 from interpreter.compiled.wasm.cells import NOTHING, Cells, Ends, Plan, Unheld
 from interpreter.compiled.wasm.expressions import ExpressionWriter
 from interpreter.compiled.wasm.frame import Frame
-from interpreter.compiled.wasm.functions import GATHERED, ONCE, PLACES, SMALL, Functions, Written, body_of
+from interpreter.compiled.wasm.functions import (
+    GATHERED,
+    ONCE,
+    PLACES,
+    SMALL,
+    TWICE,
+    Functions,
+    Written,
+    body_of,
+)
 from interpreter.compiled.wasm.scope import Scope
 from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, READS, TRAPS, Value, constant
 
@@ -132,7 +141,7 @@ class CallWriter(ExpressionWriter):
         calls = self.functions.calls[written.name]
         if self.cells.noting and calls <= PLACES and written.cost * calls <= GATHERED:
             return True
-        return written.cost <= (ONCE if calls == 1 else SMALL)
+        return written.cost <= {1: ONCE, 2: TWICE}.get(calls, SMALL)
 
     def _inline(self, written: Written, args: list[Value]) -> Value:
         expression = written.expression

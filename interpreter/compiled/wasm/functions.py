@@ -16,6 +16,9 @@ from interpreter.compiled.wasm.survey import Survey
 SMALL: Final = 96
 """A function whose code has at most so many bytes is written where it is called."""
 
+TWICE: Final = 300
+"""So is one that is called at two places, up to this size."""
+
 ONCE: Final = 1500
 """So is one that is called at one place only, up to this size."""
 
