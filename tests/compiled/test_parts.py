@@ -39,7 +39,7 @@ def test_whole_games_need_less_text(path: Path) -> None:
     assert (len(steps.source) < len(everything.source)) == games.straight
 
 
-@pytest.mark.parametrize("name", ["head_of_mousehold", "whist", "crazy_eights"])
+@pytest.mark.parametrize("name", ["head_of_mousehold", "haunted_mouse", "whist", "crazy_eights"])
 def test_who_plays_whole_games_alone_keeps_no_stack(name: str) -> None:
     """What is played with frames is the simultaneous choices, if there are any."""
     game = game_at(next(path for path in FILES if path.stem == name))
