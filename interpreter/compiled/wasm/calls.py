@@ -116,7 +116,7 @@ class CallWriter(ExpressionWriter):
         name = node.func.id
         args = [self.number(arg) for arg in node.args]
         written = self.functions.written.get(name)
-        if written is None and self.functions.is_postponed(name):
+        if written is None and name in self.functions.postponed:
             value = self._only_here(name, args)
             if value is not None:
                 return value

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, NoReturn
 
 from interpreter.compiled.kernel import FAULT_ARRAYS, LIMITS, LISTS, Array, Kernel, KernelError
 from interpreter.compiled.wasm.cells import closed
-from interpreter.compiled.wasm.functions import Functions, body_of
+from interpreter.compiled.wasm.functions import FEW, FEW_HELD, Functions, body_of, expression_of
 from interpreter.compiled.wasm.survey import Survey
 
 VALUES: Final = {
@@ -73,7 +73,28 @@ def check(kernel: Kernel) -> Functions:
     _check_held(kernel)
     order = _ordered(called)
     touches = closed(order, touched, called) if kernel.holding else {}
-    return Functions(kernel, surveys, gives, calls, order, touches)
+    postponed = _postponed(kernel, surveys, calls, order, called)
+    return Functions(kernel, surveys, gives, calls, order, touches, postponed)
+
+
+def _postponed(
+    kernel: Kernel,
+    surveys: dict[str, Survey],
+    calls: Counter[str],
+    order: list[str],
+    called: dict[str, dict[str, None]],
+) -> frozenset[str]:
+    """See `Functions`. A function counts with those that will be written in it."""
+    most = FEW_HELD if kernel.holding else FEW
+    weights: dict[str, int] = {}
+    for name in order:
+        weight = surveys[name].statements
+        if not kernel.holding:
+            weight += sum([weights.get(other, 0) for other in called[name]])
+        once = calls[name] == 1 and name not in kernel.exports
+        if once and weight <= most and expression_of(kernel.functions[name]) is None:
+            weights[name] = weight
+    return frozenset(weights)
 
 
 def _check_held(kernel: Kernel) -> None:

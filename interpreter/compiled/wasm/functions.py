@@ -22,8 +22,12 @@ TWICE: Final = 300
 ONCE: Final = 1500
 """So is one that is called at one place only, up to this size."""
 
-LEAST: Final = 8
-"""A statement takes hardly ever less than so many bytes."""
+FEW: Final = 90
+"""One of so many statements hardly ever takes more; this saves time and changes nothing that is written."""
+
+FEW_HELD: Final = 187
+"""The same where arrays are held: there a function is as long as what its caller holds makes it."""
+
 GATHERED: Final = 3000
 """In a function that holds arrays so many bytes, if the function were written wherever it is called."""
 
@@ -64,6 +68,8 @@ class Functions:
 
     `touches`: the arrays that a function has to do with, itself or by those it calls, True: that it writes;
     nothing where no function holds any. `order`: each after those that it calls, as far as that can be.
+    `postponed`: not written before they are called; only one place calls them, so they are written there, and
+    on their own when that turns out to be too long.
     Numbers are given out when a function is first called, so one that is written wherever it is called, or
     never called at all, gets none.
     """
@@ -74,6 +80,7 @@ class Functions:
     calls: Counter[str]
     order: list[str]
     touches: Mapping[str, Mapping[str, bool]]
+    postponed: frozenset[str]
     written: dict[str, Written] = field(factory=dict)
     numbers: dict[str, int] = field(factory=dict)
     _limits: dict[str, tuple[int, int]] = field(factory=dict)
@@ -85,16 +92,6 @@ class Functions:
         if found is None:
             found = self._limits[array.name] = min(array.values, default=0), max(array.values, default=0)
         return found
-
-    def is_postponed(self, name: str) -> bool:
-        """Whether a function is not written before it is called: there is only one place that calls it, so it
-        is written there, and on its own when that turns out to be too long."""
-        return (
-            self.calls[name] == 1
-            and name not in self.kernel.exports
-            and self.surveys[name].statements <= ONCE // LEAST
-            and expression_of(self.kernel.functions[name]) is None
-        )
 
     def writes(self, loop: ast.stmt) -> frozenset[str]:
         """The arrays that a loop writes, itself or by what it calls; none are known where nothing is held."""

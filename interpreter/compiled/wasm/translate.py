@@ -32,7 +32,7 @@ def _write(kernel: Kernel, marking: bool) -> Functions:
 def _written(kernel: Kernel, marking: bool) -> Functions:
     functions = check(kernel)
     for name in functions.order:
-        if functions.is_postponed(name):
+        if name in functions.postponed:
             continue
         try:
             StatementWriter.write(functions, name, marking)
