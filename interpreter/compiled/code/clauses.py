@@ -183,9 +183,18 @@ def most_bindings(c: Context, clause: Clause) -> int | None:
 def _most_values(c: Context, gen: Gen) -> int | None:
     if gen.kind == "things":
         return len(c.unit.program.domains[gen.static[0]].members)
+    span = span_of(c, gen)
+    return None if span is None else span[1]
+
+
+def span_of(c: Context, gen: Gen) -> tuple[int, int] | None:
+    """The first number of a generator that goes up from it, and how many there are; None: it does not."""
+    if gen.kind == "things" and not gen.args and (gen.static[0] != PLAYER_DOMAIN or c.seats == "first"):
+        return 0, len(c.unit.program.domains[gen.static[0]].members)
     if gen.kind == "range" and all(argument.op == "const" for argument in gen.args):
-        low, high = (int(argument.static[0]) for argument in gen.args)
-        return max(0, high - low + 1)
+        low, high = (argument.static[0] for argument in gen.args)
+        if isinstance(low, int) and isinstance(high, int):
+            return low, max(0, high - low + 1)
     return None
 
 

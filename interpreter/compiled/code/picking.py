@@ -8,13 +8,13 @@ its bindings are gathered.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, prod
 
 from attrs import define
 
 from interpreter.choices import OPTION_BUDGET
 from interpreter.compiled.code.choices import key_of_values, may_have_twins, values_of, walked
-from interpreter.compiled.code.clauses import Gathered, most_bindings
+from interpreter.compiled.code.clauses import Gathered, most_bindings, span_of
 from interpreter.compiled.code.factors import Factor, counted_product, factors_of, kth_product
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
@@ -48,6 +48,10 @@ class Counted:
     subsets: Subsets | None = None
     factors: tuple[Factor, ...] = ()
     """of each generator what it runs over, whatever the others bind"""
+    bits: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
+    """of each generator the first number and how many there are; the bits say which bindings fit, the last
+    generator running fastest"""
 
 
 def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
@@ -95,6 +99,9 @@ def _count(c: Context, alternative: Alternative) -> Counted:
     subsets = _as_subsets(c, alternative, values, count)
     if subsets is not None:
         return Counted(alternative, count, subsets=subsets)
+    spans = _spans(c, alternative, values)
+    if spans:
+        return _as_bits(c, alternative, spans, count)
     c.here()
     rows = Gathered.begin(c, len(values), most_bindings(c, alternative.clause))
     walked(
@@ -111,6 +118,57 @@ def _as_mask(c: Context, alternative: Alternative, values: list[Gen]) -> Mask | 
     if any(isinstance(step, Gen) for step in clause.steps[1:]):
         return None
     return c.attempt(lambda: mask_of_steps(c, clause.steps))
+
+
+def _spans(c: Context, alternative: Alternative, values: list[Gen]) -> tuple[tuple[int, int], ...]:
+    """Of each generator the first number and how many there are, where all bindings together are bits of one
+    word; else nothing.
+    """
+    if alternative.clause.keys or any(isinstance(s, Cond) and s.soft for s in alternative.clause.steps):
+        return ()
+    found = [span_of(c, gen) for gen in values]
+    spans = tuple(span for span in found if span is not None)
+    if len(spans) < len(found) or not 0 < prod(size for _, size in spans) <= WORD:
+        return ()
+    return spans
+
+
+def _as_bits(c: Context, alternative: Alternative, spans: tuple[tuple[int, int], ...], count: str) -> Counted:
+    """Every binding that fits is a bit."""
+    fit = c.fresh("fit")
+
+    def add() -> None:
+        weight, fixed, parts = 1, 0, []
+        for gen, (low, size) in reversed(list(zip(values_of(alternative), spans, strict=True))):
+            name = c.cell(gen.cell)
+            fixed -= low * weight
+            parts.append(name if weight == 1 else f"{name} * {weight}")
+            weight *= size
+        shift = " + ".join(reversed(parts)) + _plus(fixed)
+        c.out(f"{fit} |= 1 << {shift}")
+
+    c.out(f"{fit} = 0")
+    walked(c, alternative, add, None)
+    c.out(f"{count} = popcount({fit})")
+    return Counted(alternative, count, bits=fit, spans=spans)
+
+
+def _plus(number: int) -> str:
+    return f" - {-number}" if number < 0 else f" + {number}" if number else ""
+
+
+def _of_bits(c: Context, counted: Counted, k: str) -> list[str]:
+    """The values of the k-th binding that fits."""
+    at = c.hold(bit_of(c, (counted.bits,), k), "at")
+    found: list[str] = []
+    weight = prod(size for _, size in counted.spans)
+    for low, size in counted.spans:
+        whole = weight
+        weight //= size
+        text = at if whole == prod(s for _, s in counted.spans) else f"({at} % {whole})"
+        text = text if weight == 1 else f"{text} // {weight}"
+        found.append(text + _plus(low))
+    return found
 
 
 def _as_subsets(c: Context, alternative: Alternative, values: list[Gen], count: str) -> Subsets | None:
@@ -208,6 +266,8 @@ def _list_with_twins(c: Context, alternative: Alternative, values: list[Gen], co
 def option_values(c: Context, counted: Counted, k: str) -> list[str]:
     """The values of the k-th binding of an alternative, in the order of its generators."""
     values = values_of(counted.alternative)
+    if counted.bits:
+        return _of_bits(c, counted, k)
     if counted.mask is not None:
         return [bit_of(c, counted.mask, k)]
     if counted.factors:

@@ -158,7 +158,7 @@ class ExpressionWriter:
         whole = arithmetic.between(is_and, first, then)
         if whole is not None:
             return whole
-        if self._is_cheap(then):
+        if self.is_cheap(then):
             return truth(first.code + then.code + (wasm.I32_AND if is_and else wasm.I32_OR), flags)
         code = first.code + wasm.begin(wasm.IF, wasm.I32)
         if is_and:
@@ -167,8 +167,9 @@ class ExpressionWriter:
             code += wasm.const32(1) + wasm.ELSE + then.code + wasm.END
         return truth(code, flags)
 
-    def _is_cheap(self, value: Value) -> bool:
-        return not value.flags & (TRAPS | CALLS) and len(value.code) <= CHEAP
+    def is_cheap(self, value: Value, most: int = CHEAP) -> bool:
+        """Whether code may rather run in vain than be jumped over."""
+        return not value.flags & (TRAPS | CALLS) and len(value.code) <= most
 
     def _choice(self, node: ast.IfExp) -> Value:
         test = self.condition(node.test)
@@ -183,7 +184,7 @@ class ExpressionWriter:
         if {yes.constant, no.constant} == {0, 1}:
             return test if yes.constant else test.negated()
         flags = test.flags | yes.flags | no.flags
-        if self._is_cheap(yes) and self._is_cheap(no) and not test.flags & (TRAPS | CALLS):
+        if self.is_cheap(yes) and self.is_cheap(no) and not test.flags & (TRAPS | CALLS):
             code = yes.code + no.code + test.code + wasm.SELECT
         else:
             code = test.code + wasm.begin(wasm.IF, wasm.I64) + yes.code + wasm.ELSE + no.code + wasm.END
@@ -232,13 +233,13 @@ class ExpressionWriter:
         for operand in node.values:
             marks, before = self.marks, self.cells.state()
             test = self.expression(operand).condition()
-            if not self._is_cheap(test) and jumps(operand):
+            if not self.is_cheap(test) and jumps(operand):
                 self.marks = marks
                 self.cells.restore(before)
                 tests.append(operand)
                 continue
             self.cells.perhaps(before)
-            if not self._is_cheap(test):
+            if not self.is_cheap(test):
                 tests.append(test)
             elif test.constant is not None:
                 if (test.constant == 0) == is_and:

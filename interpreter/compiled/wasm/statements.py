@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from itertools import islice
 from typing import ClassVar, Final
 
 from interpreter.compiled.wasm import arithmetic
 from interpreter.compiled.wasm import encoding as wasm
 from interpreter.compiled.wasm.calls import CallWriter
 from interpreter.compiled.wasm.cells import Ends, Known
-from interpreter.compiled.wasm.expressions import jumps
+from interpreter.compiled.wasm.expressions import CHEAP, jumps
 from interpreter.compiled.wasm.survey import Loop
 from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, Value, constant
 
@@ -20,8 +21,14 @@ REPEATED: Final = 32
 UNROLLED: Final = 160
 """A loop over known numbers is written out if that takes no more bytes."""
 
+SPREAD_OUT: Final = 480
+"""The same in a function that holds arrays."""
+
 TABLE: Final = 4
 """From so many arms on, a chain of comparisons with numbers becomes a table."""
+
+_PARTS: Final = 40
+"""So many parts at most has an expression that is reckoned where it may not be needed."""
 
 Code = tuple[bytes, bool]
 """Code, and whether what follows it can be reached."""
@@ -151,6 +158,10 @@ class StatementWriter(CallWriter):
         table = self._table(node, arms, rest)
         if table is not None:
             return table
+        if len(arms) == 1 and not rest:
+            selected = self._selected(*arms[0])
+            if selected is not None:
+                return selected
         scope, names = self.scope, self.scope.survey.branches[node]
         before, ends, cells = scope.known(names), [], []
         if len(arms) == 1 and not rest:
@@ -186,6 +197,27 @@ class StatementWriter(CallWriter):
         self.cells.join(cells)
         self.depth -= 1
         return wasm.begin(wasm.BLOCK) + b"".join(parts) + wasm.END, falls
+
+    def _selected(self, test: ast.expr, body: list[ast.stmt]) -> Code | None:
+        """`if a < b: x = c` without a jump, where it is cheap to reckon both; None: it is not like that."""
+        node = body[0]
+        if len(body) > 1 or not isinstance(node, ast.Assign | ast.AugAssign):
+            return None
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        if not isinstance(target, ast.Name) or not (_is_short(test) and _is_short(node.value)):
+            return None
+        condition, old = self.condition(test), self.scope.values[target.id]
+        if condition.constant is not None or not self.is_cheap(condition, 2 * CHEAP):
+            return None
+        value = self.number(node.value)
+        if isinstance(node, ast.AugAssign):
+            value = arithmetic.binary(self.frame, type(node.op), old, value, node.lineno)
+        if not self.is_cheap(value) or self.scope.locals.get(target.id) is None:
+            return None
+        local = self.scope.locals[target.id]
+        code = value.code + wasm.get(local) + condition.code + wasm.SELECT + wasm.put(local)
+        self.scope.learn(target.id, min(value.low, old.low), max(value.high, old.high))
+        return code, True
 
     def _arm(self, test: ast.expr, body: list[ast.stmt], end: int | None) -> tuple[bytes, bool, bool, Known]:
         """One arm of a chain: its code, whether it is always taken, whether its end can be reached, and what
@@ -379,6 +411,7 @@ class StatementWriter(CallWriter):
         loop = scope.survey.loops[node]
         if not scope.survey.plain(name) or name in loop.sets or len(numbers) > UNROLLED // 4:
             return None
+        most = SPREAD_OUT if self.cells.noting else UNROLLED
         before, marks, cells = dict(scope.values), self.marks, self.cells.state()
         cut = loop.breaks or loop.continues
         start = self.cells.enter(self.functions.writes(node)) if cut else {}
@@ -393,7 +426,7 @@ class StatementWriter(CallWriter):
             code += inner
             if not falls or (
                 len(numbers) > 1
-                and self.cost(code, marks) * len(numbers) > UNROLLED * (numbers.index(number) + 1)
+                and self.cost(code, marks) * len(numbers) > most * (numbers.index(number) + 1)
             ):
                 break
         scope.values[name] = before[name]
@@ -461,6 +494,12 @@ class StatementWriter(CallWriter):
         ast.Continue: _continue,
         ast.Pass: lambda self, node: (b"", True),
     }
+
+
+def _is_short(node: ast.expr) -> bool:
+    """Nothing is called in it, and it is short."""
+    parts = list(islice(ast.walk(node), _PARTS + 1))
+    return len(parts) <= _PARTS and not any(isinstance(part, ast.Call) for part in parts)
 
 
 def _arms(node: ast.If) -> tuple[list[tuple[ast.expr, list[ast.stmt]]], list[ast.stmt]]:
