@@ -385,6 +385,45 @@ nothing(a)
 return S[0]
 # returns in a loop
 return search(a) * 100 + search(77)
+# what runs once
+x = 1
+while 1:
+    if a == 1:
+        x = 5
+        break
+    x += 10
+    if b == 4:
+        break
+    x += 100
+    break
+return x
+# set or not
+x = 7
+if a == 1:
+    x = b
+if a + b > 5 and b != 4:
+    x += 1000
+if T[1] > b:
+    x -= a
+return x
+# going round
+x = 0
+t = 0
+for i in range(0, 7):
+    t = t * 3 + T[x] + a
+    x = x + 1 if x < 2 else 0
+return t % 1000003
+# rotated
+x = (a * 2654435761 + b) & 4294967295
+n = (a * 5 + b) & 31
+return (((x >> n | x << 32 - n) & 4294967295) + ((x >> n | x << 31 - n % 31) & 4294967295)) & 65535
+# few copied
+for i in range(0, 4):
+    S[i] = i * 7 + a
+copy(S, 0, S, 1, b % 3 + 1)
+copy(S, 1, S, 0, b % 3)
+copy(S, a, S, a, b - b)
+return S[0] + S[1] * 3 + S[2] * 5 + S[3] * 7
 # lowest
 S[0] = -9223372036854775808
 return S[0] == -9223372036854775808

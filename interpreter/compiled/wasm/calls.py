@@ -30,6 +30,9 @@ from interpreter.compiled.wasm.values import CALLS, HIGHEST, LOWEST, READS, TRAP
 SPREAD: Final = 4
 """So many elements are filled or copied one by one."""
 
+FEW: Final = 8
+"""So many elements are copied in a loop: the instruction for it is a call of the host."""
+
 PIECES: Final = 16
 """Up to so many words of equal bytes are stored one by one: the instruction for it is a call of the host."""
 
@@ -292,7 +295,8 @@ class CallWriter(ExpressionWriter):
         self.cells.forget((to.name,))
         if count.constant is not None and 0 <= count.constant <= SPREAD:
             return code + self._copy_each(to, of, range(count.constant))
-        return code + self._bytes(count, WIDTHS[to.width]) + wasm.MEMORY_COPY
+        code += self._bytes(count, WIDTHS[to.width])
+        return code + (wasm.MEMORY_COPY if count.constant is not None else self._copy_few(to.width))
 
     def _copy_each(self, to: Array, of: Array, elements: range) -> bytes:
         """Copies elements between the addresses on the stack: all are read before one is written."""
@@ -304,6 +308,25 @@ class CallWriter(ExpressionWriter):
         for offset in reversed(offsets):
             code += wasm.STORES[to.width] + offset
         return code
+
+    def _copy_few(self, width: str) -> bytes:
+        """Copies as many bytes as the stack says, between the addresses below: few one element after the
+        other, where none is written before it is read."""
+        target, source, size = (self.frame.take(wasm.I32) for _ in range(3))
+        step = WIDTHS[width]
+        many = wasm.get(size) + wasm.const32(FEW * step) + wasm.I32_GREATER + wasm.jump_if(0)
+        over = wasm.get(target) + wasm.get(source) + wasm.I32_SUB + wasm.get(size) + wasm.I32_LESS
+        code = wasm.put(size) + wasm.put(source) + wasm.put(target) + wasm.begin(wasm.BLOCK)
+        code += wasm.begin(wasm.BLOCK) + many + over + wasm.jump_if(0)
+        code += wasm.get(size) + wasm.I32_EQZ + wasm.jump_if(1) + wasm.begin(wasm.LOOP)
+        code += wasm.get(target) + wasm.get(source) + wasm.LOADS[width] + b"\x00"
+        code += wasm.STORES[width] + b"\x00"
+        for local in (target, source):
+            code += wasm.get(local) + wasm.const32(step) + wasm.I32_ADD + wasm.put(local)
+        code += wasm.get(size) + wasm.const32(step) + wasm.I32_SUB + wasm.tee(size) + wasm.jump_if(0)
+        code += wasm.END + wasm.jump(1) + wasm.END
+        code += wasm.get(target) + wasm.get(source) + wasm.get(size) + wasm.MEMORY_COPY
+        return code + wasm.END
 
     def _fill(self, args: list[ast.expr], line: int) -> bytes:
         array = self._array(args[0])

@@ -27,8 +27,9 @@ SELECT = b"\x1b"
 
 # Numbers of 32 bits: addresses and conditions
 I32_EQZ = b"\x45"
-I32_LESS, I32_GREATER_EQUAL = b"\x49", b"\x4f"
+I32_LESS, I32_GREATER, I32_GREATER_EQUAL = b"\x49", b"\x4b", b"\x4f"
 I32_ADD = b"\x6a"
+I32_SUB = b"\x6b"
 I32_MUL = b"\x6c"
 I32_DIV_UNSIGNED, I32_REM_UNSIGNED = b"\x6e", b"\x70"
 I32_AND = b"\x71"
