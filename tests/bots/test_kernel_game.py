@@ -20,7 +20,7 @@ from ruledsl.bots.search.kernel_game import KernelGame
 from ruledsl.bots.search.kernels import SearchKernel, search_kernel
 from ruledsl.bots.search.reference_game import ReferenceGame
 from ruledsl.bots.search.search import Search
-from ruledsl.bots.standing import Standing
+from ruledsl.bots.standing import Standing, zones_of
 from tests.bots.games import LAST_STONE, SURE
 from tests.play.support import SECRET_BIDS, small
 from tests.support.rules_files import Case, one_of_each
@@ -227,3 +227,57 @@ def test_both_hosts_search_alike() -> None:
         search.run(range(25))
         found.append(tried(search))
     assert found[0] == found[1]
+
+
+TWO_DECKS = """\
+game "Two Decks"
+players 2
+cards low: rank 1..6
+cards high: rank 7..12
+zone lows: pile, hidden
+zone highs: pile, hidden
+zone hand per player: bag, private
+zone kept per player: bag, private
+zone table per player: slot, open
+
+phase game {
+    all low -> lows shuffled
+    all high -> highs shuffled
+    1 from lows -> each kept
+    1 from lows -> each hand
+    2 from highs -> each hand
+    each player p { p chooses "Play": c in p.hand { c -> p.table } }
+}
+result player p: most p.table.rank
+"""
+"""A hand can hold cards of both decks, but only low ones can be kept: another deal is not just other places."""
+
+
+def test_where_what_is_hidden_cannot_just_change_places_each_guess_is_made_anew() -> None:
+    machine = Machine(small(TWO_DECKS).program())
+    pos, layout = machine.initial(1), machine.layout
+    seen = view(layout, pos, 0)
+    assert determinize_freely(layout, seen, seed_generator(1))[1] is None
+    game = KernelGame(search_kernel(machine), seen, seed_generator(1))
+    guesses = [game.guess(number) for number in range(12)]
+    assert all(view(layout, guess, 0) == seen for guess in guesses)
+    assert all(machine.check_invariants(guess) == [] for guess in guesses)
+    assert len({state_hash(layout, guess) for guess in guesses}) > 6
+    assert state_hash(layout, game.guess(0)) == state_hash(layout, guesses[0])
+    search_alike(search_kernel(machine), pos, 60)
+
+
+def test_rows_are_cut_alike() -> None:
+    machine = next(case.machine for case in CASES if case.path.stem == "haunted_mouse")
+    shared = search_kernel(machine)
+    found = set()
+    for decisions in (10, 25, 40, 60, 80):
+        pos = some_way_on(machine, decisions, f"rows {decisions}")
+        shared.kernel.load(pos)
+        for number, row in enumerate(shared.standing.wishes.rows):
+            for zone in zones_of(machine.layout, row.family):
+                pieces = pos.zones[zone]
+                cuts = shared.standing._count_cuts(pos, row, pieces)
+                assert shared.kernel.fewest_cuts(number, zone) == cuts
+                found.add((len(pieces), cuts))
+    assert any(cuts < size for size, cuts in found) and len(found) > 5
