@@ -250,7 +250,7 @@ phase game {
 }
 result player p: most p.table.rank
 """
-"""A hand can hold cards of both decks, but only low ones can be kept: another deal is not just other places."""
+"""A hand can hold cards of both decks, only low ones are kept: another deal is more than other places."""
 
 
 def test_where_what_is_hidden_cannot_just_change_places_each_guess_is_made_anew() -> None:
