@@ -116,14 +116,14 @@ class Game:
     def program(self, config: Configuration | None = None) -> Program:
         """The Program for a configuration. Raises `RulesError` when the rules are wrong.
 
-        What `check` calls an error is not played, by whomever.
+        What `check` says of secrets and of simultaneous choices counts, too: such rules are played by nobody.
         """
         lowered = self.lowered(config if config is not None else self.configure())
         found = [d for d in (*self.diagnostics, *lowered.diagnostics) if d.is_error]
         if lowered.program is not None and not found:
             known, found = self._unfit.get(lowered.context.config, (None, []))
             if known is not lowered:
-                found = errors(self.effective, lowered)
+                found = errors(lowered)
                 self._unfit[lowered.context.config] = (lowered, found)
         if lowered.program is None or found:
             raise RulesError(tuple(self.effective.explained(d) for d in found))

@@ -10,14 +10,13 @@ from ruledsl.lower import Lowered
 from ruledsl.model.effective import Effective
 
 
-def errors(effective: Effective, lowered: Lowered) -> list[Diagnostic]:
-    """What lowering does not see and what makes rules unfit to be played all the same."""
-    return [d for d in _always(effective, [lowered]) if d.is_error]
+def errors(lowered: Lowered) -> list[Diagnostic]:
+    """What lowering does not see and makes rules unfit to be played.
 
-
-def _always(effective: Effective, lowered: Sequence[Lowered]) -> list[Diagnostic]:
-    """What is told whatever else is wrong; errors are among these only."""
-    return [*flow.check(effective), *secrets.check(lowered)]
+    Secrets that are given away, and simultaneous choices that depend on one another. Rules without an end can
+    be played, and looked at.
+    """
+    return [d for d in secrets.check([lowered]) if d.is_error]
 
 
 def check_tree(
@@ -28,7 +27,7 @@ def check_tree(
     `clean`: nothing wrong was found before. What nobody uses is told only then, because a mistake may be the
     reason. A warning about an extended file is not given.
     """
-    found = _always(effective, lowered)
+    found = [*flow.check(effective), *secrets.check(lowered)]
     if clean and not any(d.is_error for d in found):
         found.extend(use.check(effective, lowered))
         found.extend(options.check(effective, lowered))

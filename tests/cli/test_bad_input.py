@@ -71,7 +71,9 @@ example "over" {
     "command",
     ["check", "play", "simulate --games 10", "fuzz --games 2", "tree", "compile", "test", "mutate"],
 )
-def test_what_check_refuses_nobody_plays(text: str, command: str, folder: Path, ruledsl: Command) -> None:
+def test_rules_unfit_to_be_played_are_refused_by_all(
+    text: str, command: str, folder: Path, ruledsl: Command
+) -> None:
     (folder / "bad.rules").write_text(text, encoding="utf-8")
     name, *options = command.split()
     done = ruledsl(name, "bad.rules", *options)
