@@ -46,3 +46,13 @@ def test_who_plays_whole_games_alone_keeps_no_stack(name: str) -> None:
     functions = read_kernel(write_kernel(game.program(game.configure()), only="games").source).functions
     assert any(function.startswith("block_") for function in functions) == (name == "head_of_mousehold")
     assert not {"begin", "take", "recount"} & functions.keys()
+
+
+@pytest.mark.parametrize("name", ["head_of_mousehold", "cribbage", "haunted_mouse"])
+def test_a_fault_amid_clearing_out_leaves_nothing_to_the_next_game(name: str) -> None:
+    """While things are cleared out `lifting` is 1, and a fault may leave it so."""
+    game = game_at(next(path for path in FILES if path.stem == name))
+    machine = CompiledMachine(game.program(game.configure()), known=False, only="games")
+    played = machine.games(20, "clear")
+    machine.host.array("lifting")[0] = 1
+    assert machine.games(20, "clear") == played

@@ -295,12 +295,14 @@ def _write_clear(unit: Unit) -> None:
     ):  # fmt: skip
         out(line)
     _forget_searches(unit, out)
-    for family, kind in zip(program.variables, unit.kinds.variables, strict=True):
-        if kind.is_place:
-            out(f"fill(vars, {family.base}, {family.count}, {NONE})")
-    for cell in sorted(unit.kept_cells):
-        if unit.kinds.cells[cell].is_place:
-            out(f"cells[{cell}] = {NONE}")
+    kept = [
+        f"fill(vars, {family.base}, {family.count}, {NONE})"
+        for family, kind in zip(program.variables, unit.kinds.variables, strict=True)
+        if kind.is_place
+    ]
+    kept += [f"cells[{cell}] = {NONE}" for cell in sorted(unit.kept_cells) if unit.kinds.cells[cell].is_place]
+    for line in (*kept, "lifting[0] = 0") if kept else ():
+        out(line)
     unit.add("clear_table", "", out)
 
 
