@@ -252,7 +252,7 @@ def _examples(m: Maker, ranked: bool) -> list[str]:
         1,
         4,
     )
-    at = m.draws.pick("", ", at turn of A in round", ", at tidy", ", at reward(A, 2)")
+    at = m.draws.pick("", ", at turn of A in round", ", at tidy", ", at reward(A, 2)", ", at end")
     steps = m.draws.some([
         f'A can "Lead" [{code}]', f'A cannot "Lead" [{code}] because "no"', f'A does "Lead" [{code}]',
         "A passes", f"chance [{code}]", f"A knows not [{code}] in stock", f"A knows [{code}] in A.hand",

@@ -361,7 +361,7 @@ def test_a_full_slot_and_a_bag_with_places_are_faults() -> None:
         piles.put(layout, pos, 1, zone_number(layout, "line"))
 
 
-@pytest.mark.parametrize("order", permutations([(0, UP), (1, 0), (2, DOWN), (3, 0)]))
+@pytest.mark.parametrize("order", list(permutations([(0, UP), (1, 0), (2, DOWN), (3, 0)])))
 def test_a_bag_has_one_order_however_it_was_filled(order: Sequence[tuple[int, int]]) -> None:
     layout = deck(3, 1)
     pos = start(layout)
