@@ -140,7 +140,7 @@ def _grown() -> list[tuple[Subject, str]]:
         title = subject.title.partition(",")[0]
         found += [(evolve(subject, title=title, players=n), f"{n} players") for n in numbers]
     subject = _titled("Go Fish")
-    for dealt in (3, 7, 14, 21):
+    for dealt in (1, 3, 5, 7):
         settings = MappingProxyType({**subject.settings, "dealt": dealt})
         found.append(
             (evolve(subject, title="Go Fish", settings=settings), f"2 players, {dealt} cards dealt to each")
