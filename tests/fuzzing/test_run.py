@@ -22,7 +22,7 @@ from ruledsl.pipeline import load, load_text
 from ruledsl.tools.fuzzing import playing, probes, work
 from ruledsl.tools.fuzzing.corpus import CorpusError, entry_text, marked, read_entry
 from ruledsl.tools.fuzzing.examples import run_block
-from ruledsl.tools.fuzzing.findings import Finding
+from ruledsl.tools.fuzzing.findings import Finding, is_note
 from ruledsl.tools.fuzzing.playing import Limits, Table, play
 from ruledsl.tools.fuzzing.policies import ROTATION, make_policy
 from ruledsl.tools.fuzzing.probes import Problem
@@ -251,6 +251,19 @@ def test_what_goes_on_and_gets_nowhere_is_told_from_what_is_long() -> None:
     turning = counting.replace("waited += 1", "waited = mod(waited + 1, 7)")
     [finding] = fuzz(plan_of(turning, limits=Limits(decisions=300)), 1).found
     assert (finding.kind, finding.code) == ("endless", "comes-back")
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem("options", "too-many", ""),
+        Problem("fault", "too-many-options", ""),
+        Problem("fault", "options-budget", ""),
+    ],
+)
+def test_too_many_options_of_who_refuses_to_end_the_game_are_a_note(problem: Problem) -> None:
+    assert is_note(problem, "stubborn") and not is_note(problem, "uniform")
+    assert not is_note(Problem("fault", "too-few", ""), "stubborn")
 
 
 STREAK = """\

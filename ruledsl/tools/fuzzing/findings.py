@@ -32,6 +32,9 @@ NO_EXAMPLE: Final = {
 }
 """Why there is no example block for a kind of problem."""
 
+TOO_MANY: Final = frozenset({"too-many-options", "options-budget"})
+"""Codes of faults that are decisions with too many options, so many that they are not even listed."""
+
 HINTS: Final = {
     "invariant": "mend the statement before it, or the invariant if that asks too much",
     "circle": "end the game, the round or the turn when everybody has passed or nobody can move",
@@ -95,7 +98,7 @@ def is_note(problem: Problem, policy: str) -> bool:
     """Whether a problem tells more of the way of playing than of the rules."""
     if problem.kind == "endless" and problem.code != "circle":
         return problem.code in HARMLESS or policy not in ENDS
-    return problem.kind == "options" and policy in REFUSES
+    return (problem.kind == "options" or problem.code in TOO_MANY) and policy in REFUSES
 
 
 def hint_for(problem: Problem) -> str:
