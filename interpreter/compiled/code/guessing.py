@@ -11,10 +11,8 @@ who have nothing to choose. `keeps_invariants()` says whether the invariants of 
 
 from __future__ import annotations
 
-from functools import partial
-
-from interpreter.compiled.code.clauses import walk
 from interpreter.compiled.code.frames import TOGETHER
+from interpreter.compiled.code.invariants import walk_invariants
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.features import WORD
@@ -122,9 +120,7 @@ def _write_keeps_invariants(unit: Unit) -> None:
     c.out("heap_top[0] = heap_base[0]")
     c.out("work_left[0] = WORK")
     c.out("pure[0] = 1")
-    for invariant in unit.program.invariants:
-        with c.at(invariant.origin):
-            walk(c, invariant.clause, partial(_test, c, invariant))
+    walk_invariants(c, _test)
     c.out("pure[0] = 0")
     c.out("return 1")
     unit.add("keeps_invariants", "", c.out)

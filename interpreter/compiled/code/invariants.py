@@ -6,6 +6,7 @@ pieces add up. What does not hold is a fault, `invariant` with its place in the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from interpreter.compiled.code.clauses import walk
@@ -26,15 +27,20 @@ def write_invariants(unit: Unit) -> None:
     c.out("top = heap_top[0]")
     c.out("work_left[0] = WORK")
     c.out("pure[0] = 1")
-    for invariant in unit.program.invariants:
-        with c.at(invariant.origin):
-            walk(c, invariant.clause, partial(_test, c, invariant))
+    walk_invariants(c, _test)
     c.out("pure[0] = 0")
     c.out("work_left[0] = work")
     c.out("heap_top[0] = top")
     c.origin = -1
     _conserve(c)
     unit.add("check_invariants", "", c.out)
+
+
+def walk_invariants(c: Context, test: Callable[[Context, Invariant], None]) -> None:
+    """Everything that the invariants of the file speak of; `test` writes one test of one of them."""
+    for invariant in c.unit.program.invariants:
+        with c.at(invariant.origin):
+            walk(c, invariant.clause, partial(test, c, invariant))
 
 
 def _test(c: Context, invariant: Invariant) -> None:

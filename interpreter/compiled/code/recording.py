@@ -19,6 +19,7 @@ from attrs import frozen
 from interpreter.chance import SPLIT_FIRST, SPLIT_SECOND, SPLIT_STEP
 from interpreter.compiled.code.choices import choices
 from interpreter.compiled.code.race import RACE, members_of_rules, write_race
+from interpreter.compiled.code.results import choose_rule
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
@@ -139,19 +140,7 @@ def _write_score(unit: Unit) -> None:
     """`read_score`: 1 where `score_rule` and `score_now` say how the score stands."""
     c = Context(unit, Lines())
     c.is_soft = True
-    ends = False
-    for number in range(len(unit.program.results) - 1, -1, -1):
-        rule = unit.program.results[number]
-        _write_values(unit, number, rule)
-        with c.at(rule.origin):
-            if rule.condition is None:
-                c.out(f"return score_{number}()")
-                ends = True
-                break
-            with c.out.under(f"if {c(rule.condition)}:"):
-                c.out(f"return score_{number}()")
-    if not ends:
-        c.out("return 0")
+    choose_rule(c, "score", _write_values)
     unit.add("read_score", "", c.out)
 
 

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from interpreter.compiled.code.clauses import compared
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
@@ -52,6 +54,23 @@ def write_results(unit: Unit) -> None:
     c.out("pure[0] = 0")
     unit.add("judge", "", c.out)
     _write_default_worth(unit)
+
+
+def choose_rule(c: Context, name: str, write_rule: Callable[[Unit, int, ResultRule], None]) -> None:
+    """Returns what `NAME_n()` gives for the rule of the result that counts now, and 0 where none does.
+
+    The last rule whose condition holds counts. `write_rule` writes these functions.
+    """
+    for number in range(len(c.unit.program.results) - 1, -1, -1):
+        rule = c.unit.program.results[number]
+        write_rule(c.unit, number, rule)
+        with c.at(rule.origin):
+            if rule.condition is None:
+                c.out(f"return {name}_{number}()")
+                return
+            with c.out.under(f"if {c(rule.condition)}:"):
+                c.out(f"return {name}_{number}()")
+    c.out("return 0")
 
 
 def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:

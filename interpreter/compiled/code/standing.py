@@ -13,6 +13,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from interpreter.compiled.code.generators import ask_measures
+from interpreter.compiled.code.results import choose_rule
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.kernel import NONE
@@ -39,19 +40,7 @@ def write_standing(unit: Unit, searching: Searching) -> None:
     c.out("heap_top[0] = heap_base[0]")
     c.out("work_left[0] = WORK")
     c.out("pure[0] = 1")
-    ends = False
-    for number in range(len(unit.program.results) - 1, -1, -1):
-        rule = unit.program.results[number]
-        _write_scores(unit, number, rule)
-        with c.at(rule.origin):
-            if rule.condition is None:
-                c.out(f"return standing_{number}()")
-                ends = True
-                break
-            with c.out.under(f"if {c(rule.condition)}:"):
-                c.out(f"return standing_{number}()")
-    if not ends:
-        c.out("return 0")
+    choose_rule(c, "standing", _write_scores)
     unit.add("read_standing", "", c.out)
     out = Lines()
     with out.under("if fresh:"):
