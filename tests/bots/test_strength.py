@@ -76,18 +76,6 @@ def test_claims_are_of_games_that_there_are() -> None:
     assert all(strength.machine_of(claim).program.players == claim.players for claim in claims)
 
 
-def test_of_a_clear_match_a_part_of_the_games_is_played(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    claims = [
-        Match("kuhn_poker", 2, "greedy", b, (), 0.0, part) for b, part in (("random", 4), ("greedy", 1))
-    ]
-    monkeypatch.setattr(strength, "claims", lambda: claims)
-    assert run(monkeypatch, "--claims", "--games", "16") in (0, 1)
-    told = capsys.readouterr().out.splitlines()
-    assert " 4 games" in told[0] and "16 games" in told[1]
-
-
 def test_results_of_other_rules_are_left_out(tmp_path: Path) -> None:
     kept = Results(tmp_path / "kept.jsonl")
     match = Match("kuhn_poker", 2, "random", "random")
