@@ -1,1 +1,2 @@
-"""Two games written by hand, in C and in Python, by the same rules as the files they are measured against."""
+"""Two games written by hand, in C, in Python and for boardgame.io, by the rules of the files they are measured
+against."""

@@ -5,6 +5,7 @@
     policies.py    the ways of playing
     coverage.py    which clauses a game has used
     playing.py     one game: a script and a policy go in, what happened comes out
+    swarm.py       many random games at once in a kernel, and the way back from there to scripts
     shrinking.py   the smallest game with the same problem
     trail.py       a game followed step by step, for telling it
     given.py       a position in the notation of `given`
