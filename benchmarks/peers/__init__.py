@@ -1,2 +1,1 @@
-"""Two games written by hand, in C, in Python and for boardgame.io, by the rules of the files they are measured
-against."""
+"""Two games written by hand, in C, Python and for boardgame.io, by the rules of files they stand beside."""
