@@ -215,10 +215,10 @@ class CompiledMachine:
 
     # -- many games ----------------------------------------------------------------------------------
 
-    def games(self, count: int, seed: int | str) -> Tally:
-        """Random games from the deal to the end."""
+    def games(self, count: int, seed: int | str, decision_budget: int | None = None) -> Tally:
+        """Random games from the deal to the end, or up to so many decisions."""
         self._seed(self._array["bot"], seed_generator(seed))
-        return self._tallied("games", count)
+        return self._tallied("games", count, decision_budget)
 
     def game_by_steps(self, seed: int | str) -> None:
         """The first of the random games that `games` plays with this seed, decision by decision."""
@@ -245,20 +245,21 @@ class CompiledMachine:
                 self.take(choices[-1])
         return generator, choices
 
-    def rollouts(self, count: int, seed: int | str) -> Tally:
-        """Random play from the position in the memory to the end, again and again; the position stays."""
+    def rollouts(self, count: int, seed: int | str, decision_budget: int | None = None) -> Tally:
+        """Random play from the position in the memory to the end, or up to so many decisions, again and
+        again; the position stays."""
         self._seed(self._array["bot"], seed_generator(seed))
-        return self.random_games(count)
+        return self.random_games(count, decision_budget)
 
-    def random_games(self, count: int) -> Tally:
+    def random_games(self, count: int, decision_budget: int | None = None) -> Tally:
         """As `rollouts`, with chance that goes on from where it stands."""
-        return self._tallied("rollouts", count)
+        return self._tallied("rollouts", count, decision_budget)
 
-    def _tallied(self, name: str, count: int) -> Tally:
+    def _tallied(self, name: str, count: int, decision_budget: int | None) -> Tally:
         tally = self._array["tally"]
         for index in range(len(tally)):
             tally[index] = 0
-        self._call(name, count, self.decision_budget)
+        self._call(name, count, self.decision_budget if decision_budget is None else decision_budget)
         players = self.program.players
         games, decisions, without, unit, *sums = (int(x) for x in tally)
         return Tally(

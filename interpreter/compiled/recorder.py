@@ -73,11 +73,16 @@ class _BySteps:
 
     def another(self) -> CompiledMachine:
         """A machine with a memory of its own."""
-        program, recording, engine, budget = self._arguments
+        program, recording, engine, budget, invariants = self._arguments
         with self._making:
             if self._made is None:
                 self._made = CompiledMachine(
-                    program, engine=engine, decision_budget=budget, recording=recording, only="steps"
+                    program,
+                    engine=engine,
+                    decision_budget=budget,
+                    recording=recording,
+                    invariants=invariants,
+                    only="steps",
                 )
             return self._made.another()
 
@@ -114,7 +119,7 @@ class Recorder:
         )
         self.row = Row(program.players, len(recording.clauses))
         self.budget = decision_budget
-        self._by_steps = _BySteps(program, recording, engine, decision_budget)
+        self._by_steps = _BySteps(program, recording, engine, decision_budget, invariants)
         self._open()
 
     def _open(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from interpreter.compiled.code.frames import TOGETHER
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.standing import Searching
-from interpreter.compiled.fault_codes import code_of
+from interpreter.compiled.fault_codes import BEYOND, code_of
 from interpreter.compiled.host import Host
 from interpreter.compiled.machine import CompiledMachine
 from interpreter.compiled.position_io import BeyondKernel
@@ -68,7 +68,7 @@ class SearchingMachine(CompiledMachine):
     def _problem(self, fault: KernelFault) -> Exception:
         """What a fault of the kernel is to whoever searches."""
         code = code_of(fault.code)
-        if code == "beyond-kernel":
+        if code == BEYOND:
             return BeyondKernel("the kernel has no room for what comes of this position")
         return RulesFault(code, fault.origin, {}, code.replace("-", " "))
 

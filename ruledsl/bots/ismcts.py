@@ -17,8 +17,7 @@ from ruledsl.bots.limits import Limit
 from ruledsl.bots.search.game import Game
 from ruledsl.bots.search.kernel_game import KernelGame
 from ruledsl.bots.search.kernels import search_kernel
-from ruledsl.bots.search.reference_game import ReferenceGame, guesses
-from ruledsl.bots.search.reference_game import own_generator as split
+from ruledsl.bots.search.reference_game import ReferenceGame, guesses, split_generator
 from ruledsl.bots.search.search import Search
 
 GameOf = Callable[[Machine, View, list[int]], Game]
@@ -76,8 +75,10 @@ def reference_game(machine: Machine, view: View, generator: list[int]) -> Game:
     """A game on the reference machine, played on as far as in a kernel."""
     assert view.seat is not None
     shared = search_kernel(machine)
-    guess = guesses(machine, view, split(generator))
-    return ReferenceGame(machine, shared.standing, shared.rollouts, view.seat, guess, split(generator))
+    guess = guesses(machine, view, split_generator(generator))
+    return ReferenceGame(
+        machine, shared.standing, shared.rollouts, view.seat, guess, split_generator(generator)
+    )
 
 
 def indexes_of(

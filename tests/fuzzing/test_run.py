@@ -13,11 +13,10 @@ from interpreter.chance import seed_generator
 from interpreter.compiled.agreement import compare_game
 from interpreter.compiled.code import build
 from interpreter.compiled.machine import CompiledMachine
-from interpreter.compiled.recorder import Rows, Seeds
+from interpreter.compiled.recorder import Rows
 from interpreter.machine import Machine
 from interpreter.program import Program
 from interpreter.replay import Mismatch
-from ruledsl.bots.base import own_text
 from ruledsl.pipeline import load, load_text
 from ruledsl.tools.fuzzing import playing, probes, work
 from ruledsl.tools.fuzzing.corpus import CorpusError, entry_text, marked, read_entry
@@ -31,6 +30,7 @@ from ruledsl.tools.fuzzing.scripts import Driven, trimmed
 from ruledsl.tools.fuzzing.shrinking import Shrinker, signature
 from ruledsl.tools.fuzzing.swarm import Swarm, play_swarm, script_of
 from ruledsl.tools.fuzzing.work import Plan, assignment, replayed_otherwise
+from ruledsl.tools.simulation.compiled import seeds_of
 from ruledsl.tools.simulation.work import InThisProcess
 
 DRY = """\
@@ -490,9 +490,7 @@ def test_swarms_have_their_turn() -> None:
 def test_a_game_of_a_swarm_is_the_same_on_the_reference(name: str) -> None:
     game = load(name)
     table = Table(game, game.configure(game.players.start))
-    [rows] = table.recorder.play(
-        [Seeds("7", [own_text(f"7:{seat}", seat) for seat in range(table.config.players)])]
-    )
+    [rows] = table.recorder.play([seeds_of("7", table.config.players)])
     assert isinstance(rows, Rows)
     script = script_of(table.thinking, "7")
     assert rows.game(0)[rows.row.DECISIONS] == len(script) - 1

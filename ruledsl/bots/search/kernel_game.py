@@ -10,7 +10,7 @@ from interpreter.position import Position
 from interpreter.views import View
 from ruledsl.bots.search.game import Ending
 from ruledsl.bots.search.kernels import SearchKernel
-from ruledsl.bots.search.reference_game import MOST_DRAWS, own_generator
+from ruledsl.bots.search.reference_game import MOST_DRAWS, split_generator
 
 
 class KernelGame:
@@ -27,8 +27,8 @@ class KernelGame:
         self.players = self.layout.players
         self.pays = bool(shared.machine.program.payoffs)
         self.view, self.me = view, view.seat
-        self._generator = own_generator(generator)
-        self._dealing = own_generator(generator)
+        self._generator = split_generator(generator)
+        self._dealing = split_generator(generator)
         pos, hidden = determinize_freely(self.layout, view, self._generator)
         self.kernel.load(pos)
         self._template = self.kernel.kept()
@@ -38,7 +38,7 @@ class KernelGame:
         self._drawn: dict[int, bytes] = {}
         self._count = 0
         self.seat = self.me
-        self.chance = own_generator(generator)
+        self.chance = split_generator(generator)
         """what random play draws from at the beginning"""
         self.kernel.seed_choices(self.chance)
 

@@ -68,13 +68,9 @@ def search_kernel(machine: Machine) -> SearchKernel:
 def _length(kernel: SearchingMachine) -> int | None:
     """How many decisions a random game takes on average, where they are over soon. A game that cannot be
     followed from the deal on is not."""
-    budget = kernel.decision_budget
-    kernel.decision_budget = min(budget, _LONG)
     try:
-        tally = kernel.games(_TRIALS, "how long a game is")
+        tally = kernel.games(_TRIALS, "how long a game is", min(kernel.decision_budget, _LONG))
     except (RulesFault, BeyondKernel):
         return None
-    finally:
-        kernel.decision_budget = budget
     decisions = tally.decisions // tally.games
     return decisions if decisions <= SHORT and not tally.without_result else None

@@ -21,7 +21,7 @@ MOST_DRAWS: Final = 20
 """So many guesses are drawn to find one in which the rules' invariants hold; then the last one is taken."""
 
 
-def own_generator(generator: list[int]) -> list[int]:
+def split_generator(generator: list[int]) -> list[int]:
     """A generator made from another one."""
     words = [next_output(generator) for _ in range(4)]
     return start_generator(words[0] << 32 | words[1], words[2] << 32 | words[3])

@@ -27,9 +27,7 @@ class Coverage:
     @property
     def recording(self) -> Recording:
         """What a kernel has to count so that it can say the same of its games."""
-        found = self._found
-        clauses = tuple(zip(found.reached, found.fired, found.offered, strict=True))
-        return Recording(self.machine.uses, clauses=clauses)
+        return Recording(self.machine.uses, clauses=self._found.places)
 
     def begin(self) -> None:
         """Forgets the games before."""

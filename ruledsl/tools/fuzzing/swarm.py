@@ -16,14 +16,14 @@ from attrs import frozen
 
 from interpreter.chance import Sampled, below, decision_generator, seed_generator, seed_words
 from interpreter.compiled.fault_codes import BEYOND
-from interpreter.compiled.recorder import Broken, Rows, Seeds
+from interpreter.compiled.recorder import Broken, Rows
 from interpreter.faults import RulesFault
 from interpreter.machine import Machine
-from ruledsl.bots.base import own_text
 from ruledsl.tools.fuzzing.playing import Limits, Table, play
 from ruledsl.tools.fuzzing.probes import Problem
 from ruledsl.tools.fuzzing.scripts import Noted, Script
 from ruledsl.tools.simulation.clauses import Clause
+from ruledsl.tools.simulation.compiled import seeds_of
 
 DECISIONS: Final = 100_000
 """After so many decisions a swarm is over."""
@@ -61,7 +61,7 @@ def play_swarm(table: Table, seed: str, known: Set[Clause], limits: Limits) -> S
     games = decisions = 0
     for first in range(0, MOST_GAMES, PART):
         seeds = [f"{seed}-{number}" for number in range(first, first + PART)]
-        for part in recorder.play([_seeds(table, each) for each in seeds]):
+        for part in recorder.play([seeds_of(each, table.config.players) for each in seeds]):
             if isinstance(part, Broken):
                 broken.setdefault((part.code, part.origin), seeds[part.number])
                 games += 1
@@ -83,10 +83,6 @@ def play_swarm(table: Table, seed: str, known: Set[Clause], limits: Limits) -> S
         tuple([(clause, script_of(table.thinking, rare[clause])) for clause in kept]),
         tuple(_problems(table, broken, limits)),
     )
-
-
-def _seeds(table: Table, game: str) -> Seeds:
-    return Seeds(game, [own_text(f"{game}:{seat}", seat) for seat in range(table.config.players)])
 
 
 def _used(rows: Rows) -> Iterator[tuple[int, int]]:
@@ -115,7 +111,7 @@ def _problems(
 def script_of(machine: Machine, game: str) -> Script:
     """The game with this seed as a script, as far as it can be played."""
     chance = Noted(Sampled.of(seed_generator(game)))
-    own = [seed_words(own_text(f"{game}:{seat}", seat)) for seat in range(machine.layout.players)]
+    own = [seed_words(seat) for seat in seeds_of(game, machine.layout.players).seats]
     groups: list[tuple[int, ...]] = []
     choice: tuple[int, ...] = ()
     try:

@@ -208,14 +208,11 @@ def only_lost_for_a_while(table: Table, played: Played, problem: Problem) -> Pro
     kernel = table.pair.compiled
     if last is None or last.over:
         return problem
-    budget, kernel.decision_budget = kernel.decision_budget, FAR
     try:
         kernel.load(last)
-        on = kernel.rollouts(PLAYED_ON, f"played on:{played.decisions}")
+        on = kernel.rollouts(PLAYED_ON, f"played on:{played.decisions}", FAR)
     except (RulesFault, BeyondKernel):
         return problem
-    finally:
-        kernel.decision_budget = budget
     if on.without_result:
         return problem
     return evolve(problem, code="wanders", text=WANDERS)

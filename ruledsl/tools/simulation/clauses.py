@@ -91,6 +91,11 @@ class Watch:
     fired: tuple[Places, ...]
     offered: tuple[Places, ...]
 
+    @property
+    def places(self) -> tuple[tuple[Places, Places, Places], ...]:
+        """The three of each clause, as kernels take them."""
+        return tuple(zip(self.reached, self.fired, self.offered, strict=True))
+
 
 def while_conditions(lowered: Lowered, program: Program) -> dict[Expr, Span]:
     """The conditions of layers that are asked during play, each with the place of its `while`.

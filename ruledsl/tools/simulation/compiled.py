@@ -35,6 +35,11 @@ from ruledsl.tools.simulation.tally import Tally
 _SHARING, _, _MARGIN, _LEAD_CHANGES, _BEHIND, _DEFICIT = range(Row.COURSE, Row.COURSE + len(RACE))
 
 
+def seeds_of(game: str, players: int) -> Seeds:
+    """The seeds of a game that the bot `random` plays on every seat; `game` is its own."""
+    return Seeds(game, [own_text(f"{game}:{seat}", seat) for seat in range(players)])
+
+
 class KernelPlayouts:
     """Plays in a kernel; see `Playouts`. All `bots` are `random`; `engine` as for `CompiledMachine`."""
 
@@ -59,9 +64,8 @@ class KernelPlayouts:
         self.bots, self.seed, self.players = tuple(bots), seed, program.players
         self._teams = [program.teams if r.domain == TEAM_DOMAIN else program.players for r in program.results]
         self._most = [rule.keys[0].most if rule.keys else True for rule in program.results]
-        clauses = tuple(zip(found.reached, found.fired, found.offered, strict=True))
         places = [tuple(map(uses.block, blocks)) for blocks in (length.turns, length.rounds)]
-        self._recording = Recording(uses, places[0], places[1], clauses)
+        self._recording = Recording(uses, places[0], places[1], found.places)
         self._program, self._budget, self._engine = program, budget, engine
         self._recorder: Recorder | None = None
         self._making = Lock()
@@ -115,12 +119,10 @@ class KernelPlayouts:
         return tally
 
     def _played(self, first: int, last: int) -> Iterator[Rows | Broken]:
-        seats = range(self.players)
-        seeds = []
-        for number in range(first, last):
-            game = game_seed(self.seed, number)
-            seeds.append(Seeds(game, [own_text(f"{game}:{seat}", seat) for seat in seats]))
-        return self.recorder.play(seeds)
+        numbers = range(first, last)
+        return self.recorder.play(
+            [seeds_of(game_seed(self.seed, number), self.players) for number in numbers]
+        )
 
     def _record(self, number: int, game: list[int], rows: Rows) -> Played:
         row, count = rows.row, len(self.clauses)
