@@ -155,11 +155,8 @@ def _play(
     outcome = machine.outcome(pos)
     if outcome.no_result:
         return Fraction(1, sides), 0.0, False
-    best = outcome.ranking[0]
-    seats = range(match.players)
-    winning = [seat for seat in seats if (seat % machine.program.teams if outcome.by_team else seat) in best]
-    mine = [seat for seat in winning if not is_b[seat]]
-    return Fraction(len(mine), len(winning)), float(outcome.payoffs[side]), True
+    mine = [seat for seat in outcome.winners if not is_b[seat]]
+    return Fraction(len(mine), len(outcome.winners)), float(outcome.payoffs[side]), True
 
 
 # ---------------------------------------------------------------------------------------------

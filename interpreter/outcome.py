@@ -36,6 +36,14 @@ class Outcome:
     by_team: bool = False
     no_result: bool = False
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have the first place, alone, with others, or as a team."""
+        if not self.ranking:
+            return ()
+        members = sum(map(len, self.ranking))
+        return tuple([seat for seat in range(len(self.payoffs)) if seat % members in self.ranking[0]])
+
 
 @frozen
 class Violation:

@@ -271,13 +271,9 @@ class _Runner:
         outcome = self.machine.outcome(self.pos)
         if outcome.no_result:
             raise _Failed(step.span.text, "the game was broken off without a result")
-        first = outcome.ranking[0]
-        winners = [
-            seat for seat in range(layout.players) if (seat % teams if outcome.by_team else seat) in first
-        ]
-        if set(winners) != wanted:
-            names = ", ".join(layout.seat_names[seat] for seat in winners)
-            verb = "wins" if len(winners) == 1 else "win"
+        if set(outcome.winners) != wanted:
+            names = ", ".join(layout.seat_names[seat] for seat in outcome.winners)
+            verb = "wins" if len(outcome.winners) == 1 else "win"
             raise _Failed(step.span.text, f"{names} {verb}; {self._ranked_by(outcome)}")
 
     def _ranked_by(self, outcome: Judgement) -> str:

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from interpreter.chance import SPLIT_STEP
 from interpreter.choices import OPTION_BUDGET
 from interpreter.compiled.code.choices import choices, values_of
 from interpreter.compiled.code.kinds import Kind
+from interpreter.compiled.code.mixing import signed, write_mixing
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.kernel import NONE
-from interpreter.program import Choose, Gen
+from interpreter.program import Alternative, Choose
 
 DECLARATIONS = (
     f"option_name = scratch_i64({OPTION_BUDGET + 2})",
@@ -62,16 +64,25 @@ def _write_hashed(unit: Unit) -> None:
     """`hashed(a, b)`: a number that says which two numbers these were, in this order (the steps are those of
     splitmix64: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014)."""
     out = Lines()
-    out("z = add_wrap(mul_wrap(add_wrap(a, 3935559000370003845), -7046029254386353131), b)")
-    out("z = mul_wrap(z ^ shr_u(z, 30), -4658895280553007687)")
-    out("z = mul_wrap(z ^ shr_u(z, 27), -7723592293110705685)")
-    out("return z ^ shr_u(z, 31)")
+    out(f"z = add_wrap(mul_wrap(add_wrap(a, 3935559000370003845), {signed(SPLIT_STEP)}), b)")
+    write_mixing(out)
+    out("return z")
     unit.add("hashed", "a, b", out)
 
 
 def _write_name_options(unit: Unit, block: int, index: int, node: Choose, labels: dict[str, int]) -> None:
     c = Context(unit, Lines())
     declined = labels[_DECLINED.get(node.mode, "nothing")]
+
+    # each part of a name as `choices.key_part` takes it
+    def named(piece: str) -> str:
+        unit.ask("name_of_piece", lambda: _write_name_of_piece(unit))
+        return f"name_of_piece({piece})"
+
+    def meld(text: str) -> str:
+        unit.ask("name_of_meld", lambda: _write_name_of_meld(unit))
+        return f"name_of_meld({text})"
+
     with c.out.under("for k in range(0, options[0]):"):
         c.out("at = option_at[k]")
         c.out("alternative = heap[at]")
@@ -81,27 +92,18 @@ def _write_name_options(unit: Unit, block: int, index: int, node: Choose, labels
             with c.out.under(f"{'elif' if number else 'if'} alternative == {number}:"):
                 c.out(f"label = {labels[alternative.label]}")
                 c.out(f"name = {len(values_of(alternative))}")
-                for place, gen in enumerate(values_of(alternative)):
-                    part = _name_of_value(c, f"heap[at + {place + 2}]", gen)
-                    c.out(f"name = hashed(name, {part})")
+                _join_values(c, "name", alternative, named, meld)
         c.out("option_label[k] = label")
         c.out("option_name[k] = hashed(name, label)")
     unit.add(f"name_options_{block}_{index}", "", c.out)
 
 
-def _name_of_value(c: Context, text: str, gen: Gen) -> str:
-    """The part of a name for one value, as `choices.key_part` takes it."""
-    kind = c.unit.kinds.cells[gen.cell]
-
-    def named(piece: str) -> str:
-        c.unit.ask("name_of_piece", lambda: _write_name_of_piece(c.unit))
-        return f"name_of_piece({piece})"
-
-    def meld(text: str) -> str:
-        c.unit.ask("name_of_meld", lambda: _write_name_of_meld(c.unit))
-        return f"name_of_meld({text})"
-
-    return value_text(c, text, kind, gen.type, named, meld)
+def _join_values(c: Context, name: str, alternative: Alternative, piece: PieceText, meld: PieceText) -> None:
+    """Lines that add the values of the option at `at` to what is in a local."""
+    for place, gen in enumerate(values_of(alternative)):
+        kind = c.unit.kinds.cells[gen.cell]
+        part = value_text(c, f"heap[at + {place + 2}]", kind, gen.type, piece, meld)
+        c.out(f"{name} = hashed({name}, {part})")
 
 
 def value_text(c: Context, text: str, kind: Kind, said: str, piece: PieceText, meld: PieceText) -> str:
@@ -187,10 +189,7 @@ def _write_tell(unit: Unit, block: int, index: int, node: Choose, labels: dict[s
         with c.out.under(f"{'elif' if number else 'if'} alternative == {number}:"):
             c.out(f"told = {labels[alternative.label]}")
             c.out(f"told = hashed(told, {len(values_of(alternative))})")
-            for place, gen in enumerate(values_of(alternative)):
-                kind = unit.kinds.cells[gen.cell]
-                part = value_text(c, f"heap[at + {place + 2}]", kind, gen.type, seen, meld)
-                c.out(f"told = hashed(told, {part})")
+            _join_values(c, "told", alternative, seen, meld)
     c.out("return told")
     unit.add(f"tell_{block}_{index}", "at, eyes", c.out)
 

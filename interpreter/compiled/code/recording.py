@@ -16,8 +16,9 @@ from typing import Final
 
 from attrs import frozen
 
-from interpreter.chance import SPLIT_FIRST, SPLIT_SECOND, SPLIT_STEP
+from interpreter.chance import SPLIT_STEP
 from interpreter.compiled.code.choices import choices
+from interpreter.compiled.code.mixing import signed, write_mixing
 from interpreter.compiled.code.race import RACE, members_of_rules, write_race
 from interpreter.compiled.code.results import choose_rule
 from interpreter.compiled.code.unit import Context, Unit
@@ -247,10 +248,8 @@ def _write_generator(unit: Unit) -> None:
     width = 2 * (unit.layout.players + 1)
     out = Lines()
     out(f"at = games_done[0] * {width} + 2 + 2 * seat")
-    out(f"z = add_wrap(game_seeds[at], mul_wrap(decisions[0], {_signed(SPLIT_STEP)}))")
-    out(f"z = mul_wrap(z ^ shr_u(z, 30), {_signed(SPLIT_FIRST)})")
-    out(f"z = mul_wrap(z ^ shr_u(z, 27), {_signed(SPLIT_SECOND)})")
-    out("z = z ^ shr_u(z, 31)")
+    out(f"z = add_wrap(game_seeds[at], mul_wrap(decisions[0], {signed(SPLIT_STEP)}))")
+    write_mixing(out)
     out("start_generator(z, game_seeds[at + 1])")
     unit.add("use_generator", "seat", out)
     out = Lines()
@@ -268,10 +267,6 @@ def _write_generator(unit: Unit) -> None:
         out("number = bot_output()")
     out("return number % n")
     unit.add("pick_below", "n", out)
-
-
-def _signed(number: int) -> int:
-    return number - 2**64 if number >= 2**63 else number
 
 
 # ---------------------------------------------------------------------------------------------
