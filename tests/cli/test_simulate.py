@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -309,12 +310,17 @@ def test_scores_that_are_members_stand_in_the_table_by_their_names(games: Path, 
     assert all(row["score_A"].isdecimal() == (row["of"] == "B") for row in rows)
 
 
-@pytest.mark.parametrize("engine", ["auto", "python"])
-def test_an_interrupt_of_kernels_is_answered_soon(engine: str, games: Path) -> None:
-    """A kernel plays many games in one call, which nothing breaks off: such a call has to be short."""
-    arguments = ["simulate", "race.rules", "--games", "1000000000", "--engine", engine, "--csv", "out.csv"]
+class Interrupted(NamedTuple):
+    status: int
+    out: bytes
+    err: bytes
+    waited: float
+
+
+def interrupted(games: Path, *arguments: str) -> Interrupted:
+    """A run of `simulate` that is interrupted when it has written its first games; seconds to its answer."""
     running = subprocess.Popen(
-        [sys.executable, "-m", "ruledsl", *arguments],
+        [sys.executable, "-m", "ruledsl", "simulate", "race.rules", *arguments, "--csv", "out.csv"],
         cwd=games, env=without_pythonpath(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     try:
@@ -327,36 +333,27 @@ def test_an_interrupt_of_kernels_is_answered_soon(engine: str, games: Path) -> N
         asked = time.monotonic()
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
-        waited = time.monotonic() - asked
+        return Interrupted(running.returncode, out, err, time.monotonic() - asked)
     finally:
         running.kill()
-    assert (running.returncode, err) == (130, b"") and b"Interrupted: " in out
-    assert waited < 10
+
+
+@pytest.mark.parametrize("engine", ["auto", "python"])
+def test_an_interrupt_of_kernels_is_answered_soon(engine: str, games: Path) -> None:
+    """A kernel plays many games in one call, which nothing breaks off: such a call has to be short."""
+    done = interrupted(games, "--games", "1000000000", "--engine", engine)
+    assert (done.status, done.err) == (130, b"") and b"Interrupted: " in done.out
+    assert done.waited < 10
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupt_reports_what_was_played(workers: str, games: Path) -> None:
-    arguments = ["simulate", "race.rules", "--games", "10000000", "--workers", workers, "--csv", "out.csv"]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "ruledsl", *arguments],
-        cwd=games, env=without_pythonpath(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    try:
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            parts = list(games.glob(".out.csv.*"))
-            if parts and parts[0].stat().st_size > 2000:
-                break
-            time.sleep(0.05)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
-    finally:
-        running.kill()
-    assert (running.returncode, err) == (130, b"")
-    assert b"Interrupted: " in out and b"of 10,000,000 games were played" in out
+    done = interrupted(games, "--games", "10000000", "--workers", workers)
+    assert (done.status, done.err) == (130, b"")
+    assert b"Interrupted: " in done.out and b"of 10,000,000 games were played" in done.out
     rows = (games / "out.csv").read_text(encoding="utf-8").splitlines()
     assert rows[-1].count(",") == rows[0].count(",")
-    said = int(out.split(b"Interrupted: ")[1].split(b" ")[0].replace(b",", b""))
+    said = int(done.out.split(b"Interrupted: ")[1].split(b" ")[0].replace(b",", b""))
     assert len(rows) - 1 == said
 
 

@@ -6,6 +6,7 @@ is written; `kinds.py` says what the numbers of a kernel mean. Expressions: `val
 sets of pieces as bits and `members` for sets of members. Statements: `blocks`, `control`, `turns`, `moves`
 with `sets` and `spots`, `choices`, `triggers`, `together`, with `frames` for the stack and `keeping` for what
 lives on. Whole games without a stack: `straight`, `straight_statements`, `straight_loops`, `picking` with
-`factors`. `results` judges, `drive` is what the outside calls.
-`counting`, `recording` and `race` are for games with a record of each.
+`factors`. `results` judges, `invariants` tests what must hold, `drive` is what the outside calls.
+`counting`, `recording` and `race` are for games with a record of each; `naming`, `noticing`, `guessing` and
+`standing` for searches; `mixing` for both.
 """
