@@ -41,8 +41,14 @@ class RulesError(Exception):
     """The rules file is wrong; `diagnostics` say how. Not raised for findings that are only warnings."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
-        super().__init__(f"{len(diagnostics)} problems in the rules")
+        super().__init__(diagnostics)
         self.diagnostics = diagnostics
+
+    def __str__(self) -> str:
+        """All that is wrong, a line each: who does not show the findings tells at least where they are."""
+        from ruledsl.diagnostics.render import render
+
+        return f"the rules cannot be used\n{render(self.diagnostics, 'concise').rstrip()}"
 
 
 @frozen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -77,10 +78,12 @@ def test_without_a_seed_one_is_drawn_and_told() -> None:
 
 
 def test_what_is_wrong_is_raised(tmp_path: Path) -> None:
-    with pytest.raises(ruledsl.RulesError):
+    with pytest.raises(ruledsl.RulesError, match=r"nothing.rules: E001"):
         ruledsl.load(tmp_path / "nothing.rules")
-    with pytest.raises(ruledsl.RulesError):
+    with pytest.raises(ruledsl.RulesError, match=r":\d+:\d+: E\d+ .*scoer") as raised:
         ruledsl.load_text(RACE.replace("p.score", "p.scoer"))
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert str(again) == str(raised.value), "workers send it home"
     game = ruledsl.load_text(RACE)
     with pytest.raises(ruledsl.SettingError):
         game.new(players=9)
