@@ -212,20 +212,28 @@ def python_by_hand(name: str) -> Play:
     return play
 
 
-def c_by_hand(name: str, compiler: str, folder: str) -> Play:
-    """The program in C, which measures itself."""
-    program = str(Path(folder) / name)
-    subprocess.run([compiler, "-O2", "-o", program, str(HERE / "peers" / f"{name}.c")], check=True)
+def measuring_itself(*command: str) -> Play:
+    """A program that plays so many games with a seed; it says decisions, a sum of results, and seconds."""
+    told = {**os.environ, "NODE_ENV": "production"}
     seed = 0
 
     def play(games: int) -> tuple[int, float]:
         nonlocal seed
         seed += 1
-        said = subprocess.run([program, str(games), str(seed)], check=True, capture_output=True, text=True)
+        said = subprocess.run(
+            [*command, str(games), str(seed)], check=True, capture_output=True, text=True, env=told
+        )
         decisions, _, seconds = said.stdout.split()
         return int(decisions), max(float(seconds), 1e-6)
 
     return play
+
+
+def c_by_hand(name: str, compiler: str, folder: str) -> Play:
+    """The program in C, which measures itself."""
+    program = str(Path(folder) / name)
+    subprocess.run([compiler, "-O2", "-o", program, str(HERE / "peers" / f"{name}.c")], check=True)
+    return measuring_itself(program)
 
 
 def rlcard_games(name: str) -> Play:
@@ -259,18 +267,7 @@ def rlcard_games(name: str) -> Play:
 
 def boardgame_io(name: str, node: str) -> Play:
     """The program for boardgame.io, which measures itself."""
-    seed = 0
-
-    def play(games: int) -> tuple[int, float]:
-        nonlocal seed
-        seed += 1
-        command = [node, "play.js", name, str(games), str(seed)]
-        told = {**os.environ, "NODE_ENV": "production"}
-        said = subprocess.run(command, check=True, capture_output=True, text=True, cwd=BOARDGAME_IO, env=told)
-        decisions, _, seconds = said.stdout.split()
-        return int(decisions), max(float(seconds), 1e-6)
-
-    return play
+    return measuring_itself(node, str(BOARDGAME_IO / "play.js"), name)
 
 
 def contestants(subject: Subject, folder: str) -> list[Contestant]:

@@ -25,10 +25,6 @@ def as_mask(c: Context, e: Expr) -> Mask | None:
     return None if mask is None else held(c, mask)
 
 
-def _of_places(kind: Kind) -> bool:
-    return kind.of is not None and kind.of.is_place
-
-
 @form("list")
 def _list(c: Context, e: Expr) -> str:
     elements = [c.hold(c(argument)) for argument in e.args]

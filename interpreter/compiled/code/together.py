@@ -16,7 +16,7 @@ from interpreter.compiled.code.frames import FENCE, TOGETHER, empty, loop_kinds
 from interpreter.compiled.code.keeping import keep, keep_rows
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.unit import Context, Unit
-from interpreter.compiled.code.writer import Lines, by_place
+from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.program import Together
 
@@ -89,12 +89,6 @@ def _write_due(unit: Unit) -> None:
         out("return commit_list[at]")
     out("return 0")
     unit.add("commits_of", "at", out)
-
-
-def _dispatch(unit: Unit, out: Lines, write: object) -> None:
-    nodes = {(block, index): node for block, index, node in loops(unit)}
-    for block, index in by_place(out, nodes):
-        write(block, index, nodes[block, index])  # type: ignore[operator]
 
 
 def _write_run_body(unit: Unit) -> None:
