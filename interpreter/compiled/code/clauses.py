@@ -16,6 +16,7 @@ from interpreter.compiled.code.generators import GENERATORS, Body, over_mask, st
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import is_known, mask_among, mask_of, mask_of_steps
 from interpreter.compiled.code.members import member_mask
+from interpreter.compiled.code.spans import span_mask, span_of
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask
 from interpreter.compiled.features import WORD
@@ -105,8 +106,10 @@ def _over_fitting(
     if count > WORD:
         return False
     fit, kind = c.fresh("fit"), c.bound_kind(gen)
-    c.out(f"{fit} = 0")
-    _steps(c, hard, 0, lambda: c.out(f"{fit} |= {_bit(c.cell(gen.cell))}"), None)
+    mask = span_mask(c, (gen,), [step.test for step in hard if isinstance(step, Cond)])
+    c.out(f"{fit} = {mask or '0'}")
+    if mask is None:
+        _steps(c, hard, 0, lambda: c.out(f"{fit} |= {_bit(c.cell(gen.cell))}"), None)
 
     def each(body: Callable[[str], None], stop: str | None = None) -> None:
         x = c.fresh("x")
@@ -185,17 +188,6 @@ def _most_values(c: Context, gen: Gen) -> int | None:
         return len(c.unit.program.domains[gen.static[0]].members)
     span = span_of(c, gen)
     return None if span is None else span[1]
-
-
-def span_of(c: Context, gen: Gen) -> tuple[int, int] | None:
-    """The first number of a generator that goes up from it, and how many there are; None: it does not."""
-    if gen.kind == "things" and not gen.args and (gen.static[0] != PLAYER_DOMAIN or c.seats == "first"):
-        return 0, len(c.unit.program.domains[gen.static[0]].members)
-    if gen.kind == "range" and all(argument.op == "const" for argument in gen.args):
-        low, high = (argument.static[0] for argument in gen.args)
-        if isinstance(low, int) and isinstance(high, int):
-            return low, max(0, high - low + 1)
-    return None
 
 
 # ---------------------------------------------------------------------------------------------

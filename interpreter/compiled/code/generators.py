@@ -39,10 +39,10 @@ def over_mask(c: Context, mask: Mask, body: Callable[[str], None], stop: str | N
         for number, (name, word) in enumerate(zip(rest, mask, strict=True))
         if word != "0"
     ]
+    if not used or (stop is None and _fixed_written_out(c, mask, body)):
+        return
     for name, word, _ in used:
         c.out(f"{name} = {word}")
-    if not used:
-        return
     with c.out.under(
         f"while {'(' + ' | '.join(n for n, _, _ in used) + ')' if len(used) > 1 else used[0][0]} != 0:"
     ):
@@ -75,8 +75,10 @@ def _things(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[G
     elif domain == PLAYER_DOMAIN and c.seats == "acting":
         turn = c.hold(turn_text())
         start = c.hold(f"(0 if {turn} == {NONE} else ({turn} + 1) % {count})")
-    if (start is None or start.isdigit()) and stop is None and _unrolled(c, int(start or 0), count, body):
-        return
+    if (start is None or start.isdigit()) and stop is None:
+        first = int(start or 0)
+        if _written_out(c, [(first + step) % count for step in range(count)], body):
+            return
     x = c.fresh("x")
     if start is None or start == "0":
         with c.out.under(f"for {x} in range(0, {count}):"):
@@ -92,22 +94,32 @@ def _things(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[G
         stop_here(c, stop)
 
 
-def _unrolled(c: Context, start: int, count: int, body: Body) -> bool:
+def _written_out(c: Context, members: Sequence[int], body: Body) -> bool:
     """A short loop over few members is written out, with each member a fixed number."""
-    if count > _FEW or not c.unrolls:
+    if not 0 < len(members) <= _FEW or not c.unrolls:
         return False
 
     def first() -> str:
-        body(str(start))
+        body(str(members[0]))
         return ""
 
     _, lines = c.apart(first)
-    if len(lines) * count > _SHORT or any(text in ("break", "continue") for _, text in lines):
+    if len(lines) * len(members) > _SHORT or any(text in ("break", "continue") for _, text in lines):
         return False
     c.out.again(lines)
-    for step in range(1, count):
-        body(str((start + step) % count))
+    for member in members[1:]:
+        body(str(member))
     return True
+
+
+def _fixed_written_out(c: Context, mask: Mask, body: Body) -> bool:
+    """As `_written_out`, for pieces that are known now."""
+    if not all(word.isdigit() for word in mask):
+        return False
+    pieces = [
+        number * WORD + bit for number, word in enumerate(mask) for bit in range(WORD) if int(word) >> bit & 1
+    ]
+    return _written_out(c, pieces, body)
 
 
 def turn_text() -> str:

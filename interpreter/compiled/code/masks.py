@@ -32,7 +32,7 @@ from interpreter.layout import empty_position
 from interpreter.program import Cond, Expr, Gen
 from interpreter.state import State
 
-_COMPARED: dict[str, Callable[[int, int], bool]] = {
+COMPARED: dict[str, Callable[[int, int], bool]] = {
     "eq": lambda a, b: a == b,
     "ne": lambda a, b: a != b,
     "lt": lambda a, b: a < b,
@@ -40,7 +40,7 @@ _COMPARED: dict[str, Callable[[int, int], bool]] = {
     "gt": lambda a, b: a > b,
     "ge": lambda a, b: a >= b,
 }
-_TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _MOST_VALUES = 64
 
 # ---------------------------------------------------------------------------------------------
@@ -271,8 +271,8 @@ def _call_among(c: Context, test: Expr, cell: int, known: bool, among: Mask) -> 
 def _form_among(c: Context, test: Expr, cell: int, among: Mask) -> Mask | None:
     """A comparison of a printed value with one that may be a fault to ask for."""
     sides: list[tuple[Expr, Expr, str]] = []
-    if test.op in _COMPARED:
-        sides = [(test.args[0], test.args[1], test.op), (test.args[1], test.args[0], _TURNED[test.op])]
+    if test.op in COMPARED:
+        sides = [(test.args[0], test.args[1], test.op), (test.args[1], test.args[0], TURNED[test.op])]
     elif test.op == "attr_is":
         sides = [(Expr("attr", (test.args[0],), test.static), test.args[1], "eq")]
     for one, other, op in sides:
@@ -334,17 +334,17 @@ _FIXED = frozenset(
 )  # fmt: skip
 
 
-def _is_fixed(c: Context, e: Expr) -> bool:
+def is_fixed(c: Context, e: Expr) -> bool:
     """Whether an expression depends on nothing but its locals and what is printed on pieces."""
     if e.op == "call":
         function = c.unit.program.functions[e.static[0]]
-        return all(_is_fixed(c, argument) for argument in e.args) and _is_fixed(c, function.body)
+        return all(is_fixed(c, argument) for argument in e.args) and is_fixed(c, function.body)
     if e.op == "table":
         rows = c.unit.program.tables[e.static[0]].rows
-        return all(_is_fixed(c, argument) for argument in e.args) and all(
-            _is_fixed(c, row.value) for row in rows
+        return all(is_fixed(c, argument) for argument in e.args) and all(
+            is_fixed(c, row.value) for row in rows
         )
-    return e.op in _FIXED and e.clause is None and all(_is_fixed(c, argument) for argument in e.args)
+    return e.op in _FIXED and e.clause is None and all(is_fixed(c, argument) for argument in e.args)
 
 
 def _fixed_where(c: Context, test: Expr, cell: int) -> Mask | None:
@@ -355,7 +355,7 @@ def _fixed_where(c: Context, test: Expr, cell: int) -> Mask | None:
 
 def fixed_pieces(c: Context, test: Expr, cell: int) -> list[int] | None:
     """The pieces that satisfy a condition on what is printed on the one in `cell`; None: it asks for more."""
-    if c.unit.cells.free(test) != {cell} or not _is_fixed(c, test):
+    if c.unit.cells.free(test) != {cell} or not is_fixed(c, test):
         return None
     layout = c.unit.layout
     code = c.unit.reference(test)
@@ -388,8 +388,8 @@ def _where_form(c: Context, test: Expr, cell: int) -> Mask | None:
         return _where_attribute(c, test, cell)
     if test.op == "contains" and _is_cell(test.args[1], cell):
         return mask_of(c, test.args[0]) if is_total(c, test.args[0]) else None
-    if test.op in _COMPARED:
-        for one, other, op in ((0, 1, test.op), (1, 0, _TURNED[test.op])):
+    if test.op in COMPARED:
+        for one, other, op in ((0, 1, test.op), (1, 0, TURNED[test.op])):
             found = _where_compared(c, test.args[one], op, test.args[other], cell)
             if found is not None:
                 return found
@@ -433,7 +433,7 @@ def _by_value(c: Context, attribute: int, op: str, wanted: Expr) -> Mask | None:
     low, high = min(there) - 1, max(there) + 1
     if domain is not None:
         low, high = -1 if c.kind(wanted).none else 0, len(c.unit.program.domains[domain].members) - 1
-    compare = _COMPARED[op]
+    compare = COMPARED[op]
     lies_in_zone = wanted.op == "attr" and wanted.args[0].op in ("zone_top", "zone_first")
     if lies_in_zone and c.unit.has_value(wanted.args[0], wanted.static[0]):
         return _by_piece(c, values, compare, wanted)
@@ -480,7 +480,7 @@ def _where_compared(c: Context, one: Expr, op: str, other: Expr, cell: int) -> M
         if other.op == "const":
             fixed = other.static[0]
             return fixed_mask(
-                c, [p for p, v in enumerate(values) if v is not None and _COMPARED[op](v, fixed)]
+                c, [p for p, v in enumerate(values) if v is not None and COMPARED[op](v, fixed)]
             )
         return _by_value(c, one.static[0], op, other)
     return None

@@ -13,13 +13,12 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from interpreter.compiled.code.masks import inner_call, is_known, mask_among, mask_of
+from interpreter.compiled.code.masks import TURNED, inner_call, is_known, mask_among, mask_of
 from interpreter.compiled.code.unit import Context
 from interpreter.program import PLAYER_DOMAIN, Cond, Expr, Gen
 
 T = TypeVar("T")
 
-_TURNED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _MOST_OFFSETS = 8
 
 
@@ -158,14 +157,14 @@ def _where(c: Context, test: Expr, cell: int, pattern: Pattern) -> str | None:
     if test.op in ("has", "some"):
         pieces = _pieces(c, test, cell, pattern)
         return None if pieces is None else _at_least(c, pieces, 1, pattern)
-    if test.op in _TURNED:
+    if test.op in TURNED:
         return _compared(c, test, cell, pattern)
     return None
 
 
 def _compared(c: Context, test: Expr, cell: int, pattern: Pattern) -> str | None:
     a, b = test.args
-    for one, other, op in ((a, b, test.op), (b, a, _TURNED[test.op])):
+    for one, other, op in ((a, b, test.op), (b, a, TURNED[test.op])):
         if op in ("eq", "ne") and one.op == "cell" and one.static[0] == cell:
             if cell in c.unit.cells.free(other) or c.kind(other).none:
                 return None

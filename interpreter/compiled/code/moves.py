@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.compiled.code.blocks import BlockContext, statement
 from interpreter.compiled.code.clauses import compared
 from interpreter.compiled.code.frames import DRAW
-from interpreter.compiled.code.generators import ask_measures
+from interpreter.compiled.code.generators import ask_measures, over_list, over_row
 from interpreter.compiled.code.keeping import keep
 from interpreter.compiled.code.kinds import NUMBERS as LIST
 from interpreter.compiled.code.kinds import Kind
@@ -355,13 +355,31 @@ def _flip(c: BlockContext, node: Flip) -> None:
 
 @statement(Roll)
 def _roll(c: BlockContext, node: Roll) -> None:
-    value = c.hold(c(node.what))
-    pieces = group(c, value, c.kind(node.what))
-    at = c.fresh("i")
-    c.here()
-    with c.out.under(f"for {at} in range(0, heap[{pieces}]):"):
-        c.out(f"{c.unit.zones.roll(None)}(heap[{pieces} + 1 + {at}])")
+    families = c.unit.families_in(node.what) or frozenset()
+    roll = c.unit.zones.roll(next(iter(families)) if len(families) == 1 else None)
+
+    def one(die: str) -> None:
+        c.out(f"{roll}({die})")
+
+    if _stays_as_it_lies(c, node.what):
+        c.here()
+        over_row(c, node.what, one, None)
+    else:
+        pieces = group(c, c.hold(c(node.what)), c.kind(node.what))
+        c.here()
+        over_list(c, pieces, one, None)
     c.look(node)
+
+
+def _stays_as_it_lies(c: BlockContext, what: Expr) -> bool:
+    """Whether it is all that lies in zones which keep a row, with an order that new values leave alone: it is
+    gone through where it lies."""
+    family = family_of(what.args[0]) if what.op == "zone_pieces" else None
+    if what.op == "family_pieces":
+        family = what.static[0]
+    if family is None or c.unit.features.is_mask[family] or may_decide(c.unit, what):
+        return False
+    return c.unit.program.zones[family].kind != "bag"
 
 
 @statement(Shuffle)

@@ -14,11 +14,12 @@ from attrs import define
 
 from interpreter.choices import OPTION_BUDGET
 from interpreter.compiled.code.choices import key_of_values, may_have_twins, values_of, walked
-from interpreter.compiled.code.clauses import Gathered, most_bindings, span_of
+from interpreter.compiled.code.clauses import Gathered, most_bindings
 from interpreter.compiled.code.factors import Factor, counted_product, factors_of, kth_product
 from interpreter.compiled.code.keeping import store
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import is_known, mask_of_steps, may_decide
+from interpreter.compiled.code.spans import span_mask, spans_of
 from interpreter.compiled.code.spots import source_of
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask, count_of
@@ -126,15 +127,16 @@ def _spans(c: Context, alternative: Alternative, values: list[Gen]) -> tuple[tup
     """
     if alternative.clause.keys or any(isinstance(s, Cond) and s.soft for s in alternative.clause.steps):
         return ()
-    found = [span_of(c, gen) for gen in values]
-    spans = tuple(span for span in found if span is not None)
-    if len(spans) < len(found) or not 0 < prod(size for _, size in spans) <= WORD:
-        return ()
-    return spans
+    return spans_of(c, values)
 
 
 def _as_bits(c: Context, alternative: Alternative, spans: tuple[tuple[int, int], ...], count: str) -> Counted:
-    """Every binding that fits is a bit."""
+    """Every binding that fits is a bit; all at once where that can be, else one after the other."""
+    mask = _at_once(c, alternative)
+    if mask is not None:
+        fit = c.hold(mask, "fit")
+        c.out(f"{count} = popcount({fit})")
+        return Counted(alternative, count, bits=fit, spans=spans)
     fit = c.fresh("fit")
 
     def add() -> None:
@@ -151,6 +153,15 @@ def _as_bits(c: Context, alternative: Alternative, spans: tuple[tuple[int, int],
     walked(c, alternative, add, None)
     c.out(f"{count} = popcount({fit})")
     return Counted(alternative, count, bits=fit, spans=spans)
+
+
+def _at_once(c: Context, alternative: Alternative) -> str | None:
+    steps = alternative.clause.steps
+    gens = [step for step in steps if isinstance(step, Gen)]
+    if any(gen.kind == "let" for gen in gens):
+        return None
+    with c.at(alternative.origin):
+        return span_mask(c, gens, [step.test for step in steps if isinstance(step, Cond)])
 
 
 def _plus(number: int) -> str:

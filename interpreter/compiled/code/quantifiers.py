@@ -13,6 +13,7 @@ from interpreter.compiled.code.kinds import last_bound
 from interpreter.compiled.code.lists import listed, tests_of_place
 from interpreter.compiled.code.masks import mask_of_steps
 from interpreter.compiled.code.members import member_mask
+from interpreter.compiled.code.spans import span_mask
 from interpreter.compiled.code.unit import Context, form
 from interpreter.compiled.code.words import Mask, count_of, held, is_any, lowest
 from interpreter.compiled.kernel import NONE
@@ -44,14 +45,18 @@ def _as_mask(c: Context, e: Expr) -> Mask | None:
 def _as_members(c: Context, e: Expr) -> Mask | None:
     """The mask of the members that are bound, where the clause is one generator over them with conditions."""
     clause = _clause(e)
-    if clause.keys or not clause.steps or e.args or not isinstance(clause.steps[0], Gen):
+    first = clause.steps[0] if clause.steps else None
+    if clause.keys or e.args or not isinstance(first, Gen):
         return None
     tests = conditions_behind(clause.steps, 0)
     if len(tests) != len(clause.steps) - 1:
         return None
     with c.seats_from("first"):
-        members = member_mask(c, clause.steps[0], tests)
-    return None if members is None else (members.mask,)
+        members = member_mask(c, first, tests)
+        if members is not None:
+            return (members.mask,)
+        mask = span_mask(c, (first,), tests)
+    return None if mask is None else (mask,)
 
 
 def _as_places(c: Context, e: Expr) -> list[str] | None:
