@@ -56,3 +56,12 @@ def test_a_fault_amid_clearing_out_leaves_nothing_to_the_next_game(name: str) ->
     played = machine.games(20, "clear")
     machine.host.array("lifting")[0] = 1
     assert machine.games(20, "clear") == played
+
+
+def test_what_nobody_asks_for_is_not_noted() -> None:
+    """In Whist whoever moves a card knows where it lies; in Golf it is asked."""
+    for name, asks in (("whist", False), ("golf", True)):
+        game = game_at(next(path for path in FILES if path.stem == name))
+        source = write_kernel(game.program(game.configure()), known=False, only="games").source
+        assert ("place[" in source) == asks
+        assert "\n\n\n\n" not in source

@@ -49,7 +49,9 @@ from interpreter.compiled.code.together import write_together
 from interpreter.compiled.code.triggers import TriggerCode
 from interpreter.compiled.code.triggers import declarations as trigger_declarations
 from interpreter.compiled.code.unit import Unit
+from interpreter.compiled.code.unread import without_unread
 from interpreter.compiled.features import Features
+from interpreter.compiled.unordered import without_order
 from interpreter.layout import Layout
 from interpreter.machine import STEP_BUDGET
 from interpreter.program import Program
@@ -103,6 +105,8 @@ def write_kernel(
     `noticing.py`, `guessing.py`, `standing.py`); it plays step by step, too, and does not ask whether
     somebody knows the pieces that an option speaks of: a guess does not tell what others have seen before.
     """
+    if only == "games" and not (known or invariants or recording or searching):
+        program = without_order(program)
     layout = Layout.of(program)
     unit = Unit(program, Features(layout, known), None if recording is None else recording.uses)
     unit.tests_invariants = invariants
@@ -138,11 +142,11 @@ def write_kernel(
         write_recording(unit, recording, straight)
     unit.write_waiting()
     exports = GAMES if only == "games" else EXPORTS
-    text = _text(unit, step_budget, exports)
+    text = _text(unit, step_budget, exports, only == "games")
     return KernelText(text, unit.features, unit.kinds, tuple(unit.texts), straight)
 
 
-def _text(unit: Unit, step_budget: int, exports: Sequence[str]) -> str:
+def _text(unit: Unit, step_budget: int, exports: Sequence[str], games_only: bool) -> str:
     program = unit.program
     layout = unit.layout
     unit.lists.name("alloc")
@@ -181,6 +185,8 @@ def _text(unit: Unit, step_budget: int, exports: Sequence[str]) -> str:
     texts = ["\n".join(lines) for lines in unit.functions.values()]
     shared = [text for part in (unit.lists.text(), zones, melding) for text in _split(part)]
     functions, used = _reached([*shared, *texts], exports)
+    if games_only:
+        functions = without_unread(functions)
     tables = [line for line in unit.tables.text() if line.partition(" = ")[0] in used]
     # what records is asked for its figures also after a fault
     by_name = {_name(text): text for text in functions}

@@ -8,6 +8,7 @@ from interpreter.compiled.code.clauses import Gathered
 from interpreter.compiled.code.generators import decide_family, decide_zone, over_list, over_mask, over_row
 from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import fixed_pieces, is_known, mask_among, mask_of, may_decide
+from interpreter.compiled.code.unions import union_of
 from interpreter.compiled.code.unit import Context, Unit, form
 from interpreter.compiled.code.values import constant_list, equal, junction
 from interpreter.compiled.code.words import Mask, contains, count_of, held, is_any, lowest
@@ -22,6 +23,12 @@ _FEW_PIECES = 16
 def as_mask(c: Context, e: Expr) -> Mask | None:
     """The mask of a list, its words in locals; None, and nothing written, where it is none."""
     mask = c.attempt(lambda: mask_of(c, e))
+    return None if mask is None else held(c, mask)
+
+
+def as_set(c: Context, e: Expr) -> Mask | None:
+    """As `as_mask`, where the order of the list does not matter."""
+    mask = c.attempt(lambda: union_of(c, e))
     return None if mask is None else held(c, mask)
 
 
@@ -118,7 +125,7 @@ def listed(c: Context, mask: Mask) -> str:
 
 @form("size")
 def _size(c: Context, e: Expr) -> str:
-    mask = as_mask(c, e.args[0])
+    mask = as_set(c, e.args[0])
     if mask is not None:
         return count_of(mask)
     return f"heap[{c(e.args[0])}]"
@@ -152,7 +159,7 @@ def _last_n(c: Context, e: Expr) -> str:
 @form("contains")
 def _contains(c: Context, e: Expr) -> str:
     kind = c.kind(e.args[0]).join(Kind("list", c.kind(e.args[1])))
-    mask = as_mask(c, e.args[0])
+    mask = as_set(c, e.args[0])
     if mask is not None:
         piece = c.atom(e.args[1])
         if c.kind(e.args[1]).none:
@@ -188,7 +195,7 @@ def _pick(c: Context, e: Expr) -> str:
 @form("has")
 def _has(c: Context, e: Expr) -> str:
     def find() -> Mask | None:
-        whole = mask_of(c, e.args[0])
+        whole = union_of(c, e.args[0])
         if whole is None:
             return None
         with c.pieces_from(e.args[0]):

@@ -102,14 +102,18 @@ def _mask_of_pick(c: Context, e: Expr) -> Mask | None:
         return mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
 
 
-def mask_of_steps(c: Context, steps: Sequence[Gen | Cond]) -> Mask | None:
-    """The mask of what one generator over a list of pieces and conditions behind it bind."""
+def mask_of_steps(
+    c: Context, steps: Sequence[Gen | Cond], of: Callable[[Context, Expr], Mask | None] = mask_of
+) -> Mask | None:
+    """The mask of what one generator over a list of pieces and conditions behind it bind; `of` gives that of
+    the list.
+    """
     first, *rest = steps
     if not isinstance(first, Gen) or first.kind != "list" or any(isinstance(step, Gen) for step in rest):
         return None
     if c.seats == "chooser" and not is_known(c, first.args[0]):
         return None
-    mask = mask_of(c, first.args[0])
+    mask = of(c, first.args[0])
     for step in rest:
         if mask is None or not isinstance(step, Cond):
             return None

@@ -12,7 +12,7 @@ from interpreter.compiled.code.kinds import Kind
 from interpreter.compiled.code.masks import may_decide
 from interpreter.compiled.code.places import family_of
 from interpreter.compiled.code.sets import moved_at_once
-from interpreter.compiled.code.spots import Spot, shuffle_targets, source_of, spot_of
+from interpreter.compiled.code.spots import Spot, mover, shuffle_targets, source_of, spot_of
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.values import constant_list
 from interpreter.compiled.code.writer import Lines
@@ -96,8 +96,8 @@ def _move_group(c: BlockContext, node: Move, value: str, kind: Kind, spot: Spot)
             if kind.none:
                 c.fault_if(f"{value} == {NONE}", "nothing-to-move")
             _refuse_melds(c, spot, zone)
-            move = zones.move(source_of(c, node.what), spot.family, spot.is_plain)
-            c.out(f"{move}({value}, {zone}{spot.how})")
+            move, out_of = mover(c, node.what, spot)
+            c.out(f"{move}({value}, {out_of}{zone}{spot.how})")
         else:
             pieces = group(c, value, kind)
             with c.out.under(f"if heap[{pieces}] > 0:"):

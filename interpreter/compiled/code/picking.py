@@ -25,7 +25,7 @@ from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask, count_of
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
-from interpreter.program import Alternative, Choose, Cond, Gen
+from interpreter.program import Alternative, Choose, Cond, Expr, Gen
 
 
 @define
@@ -313,18 +313,17 @@ def bind_values(c: Context, alternative: Alternative, texts: Sequence[str], seat
     c.chooser = before
 
 
-def known_of(c: Context, counted: Counted) -> tuple[dict[int, int], dict[int, Kind]]:
-    """What is known of the locals right after binding: the families of zones pieces lie in, and kinds."""
-    families: dict[int, int] = {}
+def known_of(c: Context, counted: Counted) -> tuple[dict[int, Expr], dict[int, Kind]]:
+    """What is known of the locals right after binding: the lists that pieces are of, and kinds."""
+    lists: dict[int, Expr] = {}
     kinds: dict[int, Kind] = {}
     for gen in values_of(counted.alternative):
         if gen.cell in c.unit.set_cells:
             continue
         kinds[gen.cell] = c.bound_kind(gen)
-        family = source_of(c, gen.args[0]) if gen.kind == "list" else None
-        if family is not None:
-            families[gen.cell] = family
-    return families, kinds
+        if gen.kind == "list" and source_of(c, gen.args[0]) is not None:
+            lists[gen.cell] = gen.args[0]
+    return lists, kinds
 
 
 def _put(c: Context, cell: int, text: str) -> None:

@@ -14,6 +14,7 @@ from interpreter.compiled.code.lists import listed, tests_of_place
 from interpreter.compiled.code.masks import mask_of_steps
 from interpreter.compiled.code.members import member_mask
 from interpreter.compiled.code.spans import span_mask
+from interpreter.compiled.code.unions import sum_over, union_of
 from interpreter.compiled.code.unit import Context, form
 from interpreter.compiled.code.words import Mask, count_of, held, is_any, lowest
 from interpreter.compiled.kernel import NONE
@@ -40,6 +41,15 @@ def _as_mask(c: Context, e: Expr) -> Mask | None:
         return None
     with c.seats_from("first"):
         return c.attempt(lambda: mask_of_steps(c, clause.steps))
+
+
+def _as_set(c: Context, e: Expr) -> Mask | None:
+    """As `_as_mask`, where the order in which pieces are bound does not matter."""
+    clause = _clause(e)
+    if clause.keys or not clause.steps or e.args:
+        return None
+    with c.seats_from("first"):
+        return c.attempt(lambda: mask_of_steps(c, clause.steps, union_of))
 
 
 def _as_members(c: Context, e: Expr) -> Mask | None:
@@ -72,7 +82,7 @@ def _as_places(c: Context, e: Expr) -> list[str] | None:
 
 @form("count")
 def _count(c: Context, e: Expr) -> str:
-    mask = _as_mask(c, e) or _as_members(c, e)
+    mask = _as_set(c, e) or _as_members(c, e)
     if mask is not None:
         return count_of(mask)
     there = _as_places(c, e)
@@ -87,7 +97,7 @@ def _count(c: Context, e: Expr) -> str:
 
 @form("some")
 def _some(c: Context, e: Expr) -> str:
-    mask = _as_mask(c, e) or _as_members(c, e)
+    mask = _as_set(c, e) or _as_members(c, e)
     if mask is not None:
         return is_any(mask)
     there = _as_places(c, e)
@@ -101,6 +111,9 @@ def _some(c: Context, e: Expr) -> str:
 
 @form("sum")
 def _sum(c: Context, e: Expr) -> str:
+    counted = c.attempt(lambda: _sum_by_bits(c, e))
+    if counted is not None:
+        return counted
     total = c.fresh("sum")
     c.out(f"{total} = 0")
     none = c.kind(e.args[0]).none if e.args else c.unit.kinds.cells[last_bound(_clause(e))].none
@@ -115,6 +128,20 @@ def _sum(c: Context, e: Expr) -> str:
     with c.seats_from("first"):
         walk(c, _clause(e), add)
     return total
+
+
+def _sum_by_bits(c: Context, e: Expr) -> str | None:
+    """The sum of what is printed on the pieces of a set."""
+    clause = _clause(e)
+    first = clause.steps[0] if clause.steps else None
+    if clause.keys or len(e.args) != 1 or not isinstance(first, Gen) or first.kind != "list":
+        return None
+    with c.seats_from("first"):
+        mask = mask_of_steps(c, clause.steps, union_of)
+    if mask is None:
+        return None
+    with c.pieces_from(first.args[0]):
+        return sum_over(c, mask, e.args[0], first.cell)
 
 
 @form("collect")

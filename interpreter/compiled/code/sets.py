@@ -6,7 +6,7 @@ from interpreter.compiled.code.blocks import BlockContext
 from interpreter.compiled.code.generators import over_mask
 from interpreter.compiled.code.lists import as_mask
 from interpreter.compiled.code.places import family_of
-from interpreter.compiled.code.spots import shuffle_targets, source_of, spot_of
+from interpreter.compiled.code.spots import mover, shuffle_targets, spot_of, zone_holding
 from interpreter.program import Expr, Move
 
 
@@ -63,31 +63,21 @@ def _move_set(c: BlockContext, node: Move) -> bool:
     if mask is None:
         return False
     spot = spot_of(c, target)
-    source = source_of(c, node.what)
     c.here()
-    zone = _zone_of(c, node.what)
+    zone = zone_holding(c, node.what)
     as_set = None if zone is None or not spot.is_plain else c.unit.zones.move_set(zone[0], family)
     if as_set is not None and zone is not None:
         c.out(f"{as_set}({mask[0]}, {zone[1]}, {spot.zone})")
         shuffle_targets(c, target, spot)
         return True
-    move = c.unit.zones.move(source, family, spot.is_plain)
+    move, out_of = mover(c, node.what, spot)
 
     def one(piece: str) -> None:
-        c.out(f"{move}({piece}, {spot.zone}{spot.how})")
+        c.out(f"{move}({piece}, {out_of}{spot.zone}{spot.how})")
 
     over_mask(c, mask, one, None)
     shuffle_targets(c, target, spot)
     return True
-
-
-def _zone_of(c: BlockContext, e: Expr) -> tuple[int, str] | None:
-    """The one zone that all pieces of a list surely lie in: its family, and text for it."""
-    while e.op == "pick":
-        e = e.args[0]
-    if e.op != "zone_pieces" or e.args[0].op != "zone":
-        return None
-    return e.args[0].static[0], c.hold(c(e.args[0]), "zone")
 
 
 def _move_family(c: BlockContext, node: Move) -> bool:
@@ -107,12 +97,14 @@ def _move_family(c: BlockContext, node: Move) -> bool:
         return False
     spot = spot_of(c, target)
     c.here()
-    move = c.unit.zones.move(source, family, spot.is_plain)
+    several = declared.count > 1
+    move = (c.unit.zones.move_out if several else c.unit.zones.move)(source, family, spot.is_plain)
     zone = c.fresh("zone")
+    out_of = f"{zone}, " if several else ""
     with c.out.under(f"for {zone} in range({declared.base}, {declared.base + declared.count}):"):
         step = "if" if declared.kind == "slot" else "while"
         with c.out.under(f"{step} zone_size[{zone}] > 0:"):
-            c.out(f"{move}(zone_row[zone_start[{zone}]], {spot.zone}{spot.how})")
+            c.out(f"{move}(zone_row[zone_start[{zone}]], {out_of}{spot.zone}{spot.how})")
     shuffle_targets(c, target, spot)
     return True
 

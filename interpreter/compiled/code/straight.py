@@ -198,7 +198,7 @@ class StraightContext(BlockContext):
 
     def __init__(self, unit: Unit, out: Lines, triggers: TriggerCode, block: int) -> None:
         super().__init__(unit, out, triggers, block)
-        self.just_bound: dict[int, int] = {}
+        self.just_bound: dict[int, Expr] = {}
 
     def may_leave(self) -> None:
         """Nothing has to be noted."""

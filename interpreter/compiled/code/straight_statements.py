@@ -454,8 +454,8 @@ def _decide(c: StraightContext, node: Choose, seat: str, counted: list[Counted],
 def _carry_out(c: StraightContext, counted: Counted, k: str, seat: str) -> None:
     """The k-th option of an alternative; the first statement of its body knows where its pieces lie."""
     bind_option(c, counted, k, seat)
-    families, kinds = known_of(c, counted)
-    c.just_bound = families
+    lists, kinds = known_of(c, counted)
+    c.just_bound = lists
     with c.binding({}, {**c.bound_kinds, **kinds}):
         c.run(counted.alternative.body)
     c.just_bound = {}

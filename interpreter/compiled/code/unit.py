@@ -128,6 +128,9 @@ class Unit:
             return frozenset(self.features.holds[self.program.zones[source.args[0].static[0]].base])
         if source.op == "family_pieces":
             return frozenset(self.features.holds[self.program.zones[source.static[0]].base])
+        if source.op == "join":
+            parts = [self.families_in(part) for part in source.args]
+            return None if None in parts else frozenset().union(*(part or () for part in parts))
         return frozenset({source.static[0]}) if source.op == "pieces_of" else None
 
     def families_of(self, piece: Expr) -> frozenset[int] | None:
@@ -203,7 +206,7 @@ class Context:
         self.seats = "first"
         self.remembered: dict[Expr, tuple[str, str]] | None = None
         self.volatile: frozenset[int] = frozenset()
-        self.lies_in: dict[int, int] = {}
+        self.lies_in: dict[int, Expr] = {}
         self.universe: frozenset[int] | None = None
         self.unrolls = True
         self.counts_work = True

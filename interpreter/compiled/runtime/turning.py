@@ -68,14 +68,17 @@ class TurnCode:
             return
         low, high = sides
         value = str(low) if low == high else plus(str(low), f"{self.chance.event()}({high - low + 1})")
-        out(f"shown[die] = {value}", "zone = place[die]")
+        out(f"shown[die] = {value}")
 
         def lie(zone: Zone) -> None:
             self.knowledge.only(out, "die", pool.sight(zone, "facing[die]"))
-            if zone.cls.is_bag:
+            if zone.cls.is_bag and zone.cls.twins:
                 out(f"{self.knowledge.sort_bag()}(zone)")
 
         classes = pool.holding(lambda cls: cls.dice)
+        if not pool.features.known and not any(cls.is_bag and cls.twins for cls in classes):
+            return
+        out("zone = place[die]")
         if not classes:
             self.knowledge.only(out, "die", pool.all_seats)
             return

@@ -95,7 +95,11 @@ class WholeCode:
 
         def write(out: Lines) -> None:
             from_classes, to_classes = self._classes(source), self._classes(target)
-            if target is not None:
+            plain_set = how.at is None and not shuffled
+            if plain_set and source is not None and target is not None and self.is_set_moved(source, target):
+                mask = pool.zone(source, "from_zone").mask
+                out(f"{self.move_set(source, target)}({mask}, from_zone, zone)")
+            elif target is not None:
                 self._move_from(out, source, pool.zone(target, "zone"), shuffled, how)
             elif len(from_classes) > 1 and len(to_classes) > 1:
                 # from any zone to any: one function for each kind of zone to go to

@@ -83,6 +83,19 @@ class ZoneCode:
         name = f"move_{pool.part(source)}_{pool.part(target)}{how.suffix}"
         return pool.function(name, f"piece, zone{how.parameters}", pool.named(source, target), write)
 
+    def move_out(self, source: int, target: int | None, plain: bool = False) -> str:
+        """`f(piece, source, zone, at, turned)`: this piece goes from the zone where it lies into another."""
+        pool = self._pool
+        how = how_to(plain)
+
+        def write(out: Lines) -> None:
+            seen = self._seen(out, source, target, how)
+            self._moving.take(out, pool.zone(source, "source"), "piece", seen)
+            self._put(out, target, "piece", how)
+
+        name = f"move_out_{pool.part(source)}_{pool.part(target)}{how.suffix}"
+        return pool.function(name, f"piece, source, zone{how.parameters}", pool.named(source, target), write)
+
     def _seen(self, out: Lines, source: int | None, target: int | None, how: How) -> str:
         """Text for the seats that see a piece arrive, where a piece that leaves has to know."""
         if not self._moving.needs_seen(source):

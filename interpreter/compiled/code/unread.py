@@ -1,0 +1,55 @@
+"""What is noted and never asked: stores into an array that nothing reads are left out of a kernel's text.
+
+Where only whole games are played, it may be that nothing asks of any piece where it lies: who moves it knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+ARRAYS = ("place",)
+"""Arrays of the position that nobody outside reads from a kernel for whole games alone."""
+
+_WALK = re.compile(r"^( *)while (\w+):\n\1    \2 &= \2 - 1$", re.MULTILINE)
+"""A walk over a mask in which nothing is left to do."""
+
+
+def without_unread(functions: Sequence[str]) -> list[str]:
+    """The functions without stores into those of `ARRAYS` that none of them reads."""
+    found = list(functions)
+    for array in ARRAYS:
+        store = re.compile(rf"^ *(?:{array}\[[^=\n]*\] = (?P<value>.*)|fill\({array}, .*)$")
+        read = re.compile(rf"\b{array}[\[,]")
+        if not any(_reads(text, store, read) for text in found):
+            found = [_without(text, store) if array in text else text for text in found]
+    return found
+
+
+def _reads(function: str, store: re.Pattern[str], read: re.Pattern[str]) -> bool:
+    """Whether a function does more with an array than store into it."""
+    for line in function.split("\n"):
+        if read.search(line) is not None:
+            stored = store.match(line)
+            if stored is None or read.search(line[line.index("=") :] if stored["value"] else ""):
+                return True
+    return False
+
+
+def _without(function: str, store: re.Pattern[str]) -> str:
+    lines = [line for line in function.split("\n") if store.match(line) is None]
+    return _WALK.sub("", _filled("\n".join(lines))).replace("\n\n", "\n")
+
+
+def _filled(function: str) -> str:
+    """The function with `pass` where a block has lost all its lines."""
+    lines = function.split("\n")
+    found: list[str] = []
+    for number, line in enumerate(lines):
+        found.append(line)
+        if line.endswith(":"):
+            own = len(line) - len(line.lstrip())
+            after = lines[number + 1] if number + 1 < len(lines) else ""
+            if not after.strip() or len(after) - len(after.lstrip()) <= own:
+                found.append(" " * (own + 4) + "pass")
+    return "\n".join(found)
