@@ -7,10 +7,11 @@ wants no more sets the local `stop` to 1. Inside, the locals of the clause go by
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import takewhile
 
-from attrs import define
+from attrs import define, frozen
 
 from interpreter.compiled.code.generators import GENERATORS, Body, over_mask, stop_here
 from interpreter.compiled.code.kinds import Kind
@@ -20,6 +21,7 @@ from interpreter.compiled.code.spans import span_mask, span_of
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask
 from interpreter.compiled.features import WORD
+from interpreter.compiled.kernel import NONE
 from interpreter.program import PLAYER_DOMAIN, Clause, Cond, Expr, Gen, Key
 
 Sink = Callable[[], None]
@@ -44,7 +46,7 @@ def walk(c: Context, clause: Clause, sink: Sink, stop: str | None = None) -> Non
         return
     if not clause.keys and _softly_over_mask(c, clause, sink, stop):
         return
-    if _over_fitting(c, clause, hard, soft, sink, stop):
+    if _over_fitting(c, clause, sink, stop):
         return
     names = {step.cell: c.fresh("b") for step in hard if isinstance(step, Gen)}
     cells = list(names)
@@ -86,56 +88,92 @@ def _softly_over_mask(c: Context, clause: Clause, sink: Sink, stop: str | None) 
     return True
 
 
-def _over_fitting(
-    c: Context,
-    clause: Clause,
-    hard: Sequence[Gen | Cond],
-    soft: Sequence[Cond],
-    sink: Sink,
-    stop: str | None,
-) -> bool:
-    """One generator of few members, the lowest first: those that fit are the bits of a number."""
-    gen = hard[0] if hard else None
-    if not isinstance(gen, Gen) or gen.kind != "things" or gen.args:
+def _over_fitting(c: Context, clause: Clause, sink: Sink, stop: str | None) -> bool:
+    fitting = fitting_members(c, clause)
+    if fitting is None:
         return False
-    if gen.static[0] == PLAYER_DOMAIN and c.seats != "first":
-        return False
-    if any(isinstance(step, Gen) for step in hard[1:]) or any(c.kind_of_key(k).is_place for k in clause.keys):
-        return False
-    count = len(c.unit.program.domains[gen.static[0]].members)
-    if count > WORD:
-        return False
-    fit, kind = c.fresh("fit"), c.bound_kind(gen)
-    mask = span_mask(c, (gen,), [step.test for step in hard if isinstance(step, Cond)])
-    c.out(f"{fit} = {mask or '0'}")
-    if mask is None:
-        _steps(c, hard, 0, lambda: c.out(f"{fit} |= {_bit(c.cell(gen.cell))}"), None)
-
-    def each(body: Callable[[str], None], stop: str | None = None) -> None:
-        x = c.fresh("x")
-        with c.out.under(f"for {x} in range(0, {count}):"):
-            with c.out.under(f"if {fit} >> {x} & 1:"), c.binding({gen.cell: x}, {gen.cell: kind}):
-                body(x)
-            stop_here(c, stop)
-
-    for condition in soft:
-        with c.at(condition.origin):
-            _narrow_members(c, fit, condition.test, each)
-    for key in clause.keys:
-        _keep_best_members(c, fit, key, each)
-    each(lambda x: sink(), stop)
+    fitting.each(c, lambda x: sink(), stop)
     return True
 
 
-Members = Callable[[Callable[[str], None]], None]
-"""Writes something for each of the members that still fit."""
+@frozen
+class Fitting:
+    """The members that one generator binds: bits of the local `mask`, of `count` members; `is_at_once`: no
+    condition was asked of one after the other."""
+
+    mask: str
+    count: int
+    gen: Gen
+    kind: Kind
+    is_at_once: bool
+
+    def each(self, c: Context, body: Callable[[str], None], stop: str | None = None) -> None:
+        """Writes something for each of them, the lowest first; it is given the name."""
+        x = c.fresh("x")
+        with c.out.under(f"for {x} in range(0, {self.count}):"):
+            with c.out.under(f"if {self.mask} >> {x} & 1:"), self.bound(c, x):
+                body(x)
+            stop_here(c, stop)
+
+    def both(self, c: Context, body: Callable[[str], None]) -> None:
+        """The same where there are surely several: of two members that is both."""
+        if self.count > 2:
+            self.each(c, body)
+            return
+        x = c.fresh("x")
+        with c.out.under(f"for {x} in range(0, 2):"), self.bound(c, x):
+            body(x)
+
+    def bound(self, c: Context, name: str) -> AbstractContextManager[None]:
+        """Inside, this member is the one that is bound."""
+        return c.binding({self.gen.cell: name}, {self.gen.cell: self.kind})
+
+    @property
+    def lowest(self) -> str:
+        """The first of them, where there is one; its bounds can be seen."""
+        return f"min(ctz({self.mask}), {self.count - 1})"
+
+
+def fitting_members(c: Context, clause: Clause) -> Fitting | None:
+    """What is bound by a clause of one generator of few members, the lowest first; None, and nothing written,
+    where it is another clause.
+    """
+    gen = clause.steps[0] if clause.steps else None
+    if not isinstance(gen, Gen) or gen.kind != "things" or gen.args:
+        return None
+    if gen.static[0] == PLAYER_DOMAIN and c.seats != "first":
+        return None
+    tests = [step for step in clause.steps[1:] if isinstance(step, Cond)]
+    if len(tests) < len(clause.steps) - 1 or any(c.kind_of_key(k).is_place for k in clause.keys):
+        return None
+    count = len(c.unit.program.domains[gen.static[0]].members)
+    if count > WORD:
+        return None
+    hard = [step for step in tests if not step.soft]
+    mask = span_mask(c, (gen,), [step.test for step in hard])
+    fitting = Fitting(c.fresh("fit"), count, gen, c.bound_kind(gen), mask is not None and hard == tests)
+    c.out(f"{fitting.mask} = {mask or '0'}")
+    if mask is None:
+        add = partial(_add_bit, c, fitting)
+        _steps(c, [gen, *hard], 0, add, None)
+    for condition in tests:
+        if condition.soft:
+            with c.at(condition.origin):
+                _narrow_members(c, fitting, condition.test)
+    for key in clause.keys:
+        _keep_best_members(c, fitting, key)
+    return fitting
+
+
+def _add_bit(c: Context, fitting: Fitting) -> None:
+    c.out(f"{fitting.mask} |= {_bit(c.cell(fitting.gen.cell))}")
 
 
 def _bit(member: str) -> str:
     return str(1 << int(member)) if member.isdigit() else f"1 << {member}"
 
 
-def _narrow_members(c: Context, fit: str, test: Expr, each: Members) -> None:
+def _narrow_members(c: Context, fitting: Fitting, test: Expr) -> None:
     kept = c.fresh("kept")
 
     def body(x: str) -> None:
@@ -143,27 +181,37 @@ def _narrow_members(c: Context, fit: str, test: Expr, each: Members) -> None:
             c.out(f"{kept} |= {_bit(x)}")
 
     c.out(f"{kept} = 0")
-    each(body)
+    fitting.each(c, body)
     with c.out.under(f"if {kept}:"):
-        c.out(f"{fit} = {kept}")
+        c.out(f"{fitting.mask} = {kept}")
 
 
-def _keep_best_members(c: Context, fit: str, key: Key, each: Members) -> None:
+def _keep_best_members(c: Context, fitting: Fitting, key: Key) -> None:
+    """Only those with the greatest (or least) value, ties included; asked for where there are several."""
     best, kept = c.fresh("best"), c.fresh("kept")
+    # no value is below nothing, and none is so great; so nobody asks which comes first
+    start = NONE if key.most else -(NONE + 1)
 
     def body(x: str) -> None:
         value = c.hold(c(key.value))
-        with c.out.under(f"if {kept} == 0 or {value} {'>' if key.most else '<'} {best}:"):
-            c.out(f"{best} = {value}")
-            c.out(f"{kept} = {_bit(x)}")
-        with c.out.under(f"elif {value} == {best}:"):
-            c.out(f"{kept} |= {_bit(x)}")
+        better, bit = f"{value} {'>' if key.most else '<'} {best}", _bit(x)
+        if c.kind(key.value).form == "yes":
+            with c.out.under(f"if {better}:"):
+                c.out(f"{best} = {value}")
+                c.out(f"{kept} = {bit}")
+            with c.out.under(f"elif {value} == {best}:"):
+                c.out(f"{kept} |= {bit}")
+            return
+        # which number is better could not be guessed, so nothing jumps
+        c.out(f"{kept} = {bit} if {better} else {kept} | ({bit} if {value} == {best} else 0)")
+        c.out(f"{best} = {'max' if key.most else 'min'}({best}, {value})")
 
-    with c.out.under(f"if {fit} & ({fit} - 1):"):
-        c.out(f"{best} = 0")
+    mask = fitting.mask
+    with c.out.under(f"if {mask} & ({mask} - 1):"):
+        c.out(f"{best} = {start}")
         c.out(f"{kept} = 0")
-        each(body)
-        c.out(f"{fit} = {kept}")
+        fitting.both(c, body)
+        c.out(f"{mask} = {kept}")
 
 
 def bound_cells(clause: Clause) -> list[int]:

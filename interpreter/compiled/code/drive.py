@@ -410,10 +410,11 @@ def _write_games(unit: Unit, wake: tuple[int, ...], straight: bool) -> None:
     out("first = 0")
     with out.under(f"for seat in range(0, {players}):"):
         out("first += place_of[seat] == 0")
+    share = unit.table([0, *(SHARES // first for first in range(1, players + 1))], "share")
+    out(f"share = {share}[first]")
     with out.under(f"for seat in range(0, {players}):"):
         out("tally[4 + seat] += worth[seat]")
-        with out.under("if place_of[seat] == 0:"):
-            out(f"tally[{4 + players} + seat] += {SHARES} // first")
+        out(f"tally[{4 + players} + seat] += share if place_of[seat] == 0 else 0")
     unit.add("count_game", "", out)
     out = Lines()
     with out.under("for game in range(0, count):"):

@@ -132,6 +132,8 @@ def _list(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen
     if source.op == "others":
         _over_others(c, source, body, stop)
         return
+    if over_set(c, source, body, stop):
+        return
     checked = gen.type in ("piece", "pieces") and c.seats == "chooser" and not is_known(c, source)
     if not checked and over_row(c, source, body, stop):
         return
@@ -161,6 +163,21 @@ def over_list(c: Context, whole: str, body: Callable[[str], None], stop: str | N
         c.out(f"{x} = heap[{whole} + 1 + {at}]")
         body(x)
         stop_here(c, stop)
+
+
+def over_set(c: Context, source: Expr, body: Callable[[str], None], stop: str | None) -> bool:
+    """The members of a list that is a mask, as they are when the loop begins; their bounds can be seen."""
+    members = c.set_of(source)
+    if members is None:
+        return False
+    count = c.sets[source.static[0]]
+    rest, x = c.fresh("rest"), c.fresh("x")
+    c.out(f"{rest} = {members}")
+    with c.out.under(f"for {x} in range(0, {count}):"):
+        with c.out.under(f"if {rest} >> {x} & 1:"):
+            body(x)
+        stop_here(c, stop)
+    return True
 
 
 def over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:

@@ -125,7 +125,8 @@ def listed(c: Context, mask: Mask) -> str:
 
 @form("size")
 def _size(c: Context, e: Expr) -> str:
-    mask = as_set(c, e.args[0])
+    members = c.set_of(e.args[0])
+    mask = as_set(c, e.args[0]) if members is None else (members,)
     if mask is not None:
         return count_of(mask)
     return f"heap[{c(e.args[0])}]"
@@ -166,6 +167,12 @@ def _contains(c: Context, e: Expr) -> str:
             return f"({piece} != {NONE} and {contains(c, mask, c.hold(f'max({piece}, 0)'))} == 1)"
         return f"({contains(c, mask, piece)} == 1)"
     wanted = c.atom(e.args[1])
+    members = c.set_of(e.args[0])
+    if members is not None:
+        there = (
+            f"{members} >> max({wanted}, 0) & 1" if c.kind(e.args[1]).none else f"{members} >> {wanted} & 1"
+        )
+        return f"({wanted} != {NONE} and {there})" if c.kind(e.args[1]).none else f"({there} == 1)"
     whole = c.atom(e.args[0])
     return f"({_by_kind(c, kind, 'index_in')}({whole}, {wanted}) >= 0)"
 

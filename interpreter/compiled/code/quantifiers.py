@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from interpreter.compiled.code.clauses import (
+    Fitting,
     Gathered,
     compared,
     conditions_behind,
+    fitting_members,
     most_bindings,
     walk,
 )
@@ -158,6 +160,11 @@ def _collect(c: Context, e: Expr) -> str:
 
 def _up_to(c: Context, e: Expr, most: int) -> tuple[str, str]:
     """The first value, and how many there are up to `most`."""
+    fitting = _as_fitting(c, e)
+    if fitting is not None:
+        # with nothing that fits, the value must not be asked for
+        value = f"({fitting.lowest} if {fitting.mask} else {NONE})" if most == 1 else fitting.lowest
+        return value, f"popcount({fitting.mask})"
     value, number, stop = c.fresh("value"), c.fresh("count"), c.fresh("stop")
     # where one has to be there nobody asks what stands in its place, and members keep their bounds
     c.out(f"{value} = {NONE if most == 1 else 0}")
@@ -183,6 +190,21 @@ def _up_to(c: Context, e: Expr, most: int) -> tuple[str, str]:
     with c.seats_from("first"):
         walk(c, _clause(e), note, stop)
     return value, number
+
+
+def _as_fitting(c: Context, e: Expr) -> Fitting | None:
+    """What is bound as members that fit, where nobody stops at the second one, lest what comes behind it is a
+    fault.
+    """
+    if e.args:
+        return None
+
+    def find() -> Fitting | None:
+        fitting = fitting_members(c, _clause(e))
+        return fitting if fitting is None or _clause(e).keys or fitting.is_at_once else None
+
+    with c.seats_from("first"):
+        return c.attempt(find)
 
 
 def _is_ranked(c: Context, e: Expr) -> bool:

@@ -20,6 +20,7 @@ from interpreter.compiled.code.blocks import STATEMENTS, BlockContext
 from interpreter.compiled.code.clauses import bound_cells
 from interpreter.compiled.code.frames import place_kind, place_text
 from interpreter.compiled.code.keeping import store
+from interpreter.compiled.code.local_sets import set_locals
 from interpreter.compiled.code.masks import may_decide
 from interpreter.compiled.code.triggers import MOST_ENTRIES, TriggerCode, bit_words
 from interpreter.compiled.code.unit import Unit
@@ -160,10 +161,22 @@ def _ends_outside(program: Program, phase: int) -> bool:
     return False
 
 
+def sets_held(unit: Unit) -> dict[int, int]:
+    """The lists of members that locals of functions hold as masks; see `local_sets`."""
+    shared = _read_elsewhere(unit)
+    return {cell: count for cell, count in set_locals(unit).items() if cell not in shared}
+
+
 def shared_cells(unit: Unit) -> frozenset[int]:
     """The locals that have to stand in memory: others than the phase at hand read them, or they are lists."""
+    lists = {cell for cell in unit.kept_cells if unit.kinds.cells[cell].is_place}
+    return frozenset(lists - sets_held(unit).keys()) | _read_elsewhere(unit)
+
+
+def _read_elsewhere(unit: Unit) -> frozenset[int]:
+    """The locals that others read than the phase or the trigger at hand."""
     program = unit.program
-    found = {cell for cell in unit.kept_cells if unit.kinds.cells[cell].is_place}
+    found: set[int] = set()
     asks_next = any(isinstance(part, Expr) and part.op == "next" for part in nodes(program))
     for trigger in program.triggers:
         inside = reached(program, trigger.body)
@@ -311,6 +324,7 @@ class StraightCode:
         self.unit = unit
         self.triggers = triggers
         self.shared = shared_cells(unit)
+        self.sets = sets_held(unit)
         self._looks = {
             node.phase: triggers.dependencies.affected(node)
             for block in unit.program.blocks
@@ -331,6 +345,7 @@ class StraightCode:
     def _context(self, body: int, more: Iterable[int]) -> StraightContext:
         """A context in which the locals of a body, but for the shared ones, are locals of the function."""
         c = StraightContext(self.unit, Lines(), self.triggers, -1)
+        c.sets = self.sets
         blocks = own_blocks(self.unit.program, body)
         cells = {place for place in owned(self.unit.program, blocks) if place >= 0} | set(more)
         c.bound = {cell: f"c{cell}" for cell in sorted((cells & self.unit.kept_cells) - self.shared)}

@@ -31,12 +31,13 @@ def each(c: StraightContext, node: Each) -> None:
     mask = _mask_of(c, node.clause)
 
     def body() -> None:
-        count_pass(c)
-        for cell in cells:
-            if cell not in outer:
-                store(c, f"cells[{cell}]", c.cell(cell), c.unit.kinds.cells[cell])
-        c.run(node.body)
-        until(c, node.until)
+        with c.at(node.origin):
+            count_pass(c)
+            for cell in cells:
+                if cell not in outer:
+                    store(c, f"cells[{cell}]", c.cell(cell), c.unit.kinds.cells[cell])
+            c.run(node.body)
+            until(c, node.until)
 
     outer = {cell: c.bound[cell] for cell in cells if cell in c.bound}
     if mask is not None:
@@ -46,22 +47,19 @@ def each(c: StraightContext, node: Each) -> None:
                 body()
 
         over_mask(c, held(c, mask), with_piece, None)
-    elif _is_plain(node.clause):
+    elif _is_plain(c, node.clause):
         walk(c, node.clause, body)
     elif not _in_place(c, node, cells, outer):
         _each_row(c, node, cells, outer)
     c.leave_if_ended()
 
 
-def _is_plain(clause: Clause) -> bool:
-    """One generator of members or numbers, whose ends are taken once, and no condition."""
+def _is_plain(c: StraightContext, clause: Clause) -> bool:
+    """One generator of members, of numbers, or of what a mask holds, and no condition: all is taken once."""
     gen = clause.steps[0] if clause.steps else None
-    return (
-        len(clause.steps) == 1
-        and not clause.keys
-        and isinstance(gen, Gen)
-        and gen.kind in ("things", "range")
-    )
+    if len(clause.steps) != 1 or clause.keys or not isinstance(gen, Gen):
+        return False
+    return gen.kind in ("things", "range") or (gen.kind == "list" and c.set_of(gen.args[0]) is not None)
 
 
 def _mask_of(c: StraightContext, clause: Clause) -> Mask | None:

@@ -11,6 +11,7 @@ from interpreter.compiled.code.clauses import Gathered, bound_cells, most_bindin
 from interpreter.compiled.code.control import initialise
 from interpreter.compiled.code.frames import FENCE, TOGETHER, TURNS, loop_kinds
 from interpreter.compiled.code.keeping import keep_rows
+from interpreter.compiled.code.local_sets import collected_set
 from interpreter.compiled.code.picking import (
     Counted,
     bind_option,
@@ -50,6 +51,7 @@ from interpreter.program import (
     Repeat,
     Restart,
     Reverse,
+    SetCell,
     Together,
     Turns,
 )  # fmt: skip
@@ -228,6 +230,14 @@ def _at_once(c: StraightContext, node: AtOnce) -> None:
         with c.out.under("if entries[0] > 0:"):
             c.out("code = straight_fired()")
             c.leave_if_ended()
+
+
+def _set_cell(c: StraightContext, node: SetCell) -> None:
+    if node.cell not in c.sets:
+        STATEMENTS[SetCell](c, node)
+        return
+    c.out(f"{c.cell(node.cell)} = {collected_set(c, node.value)}")
+    c.look(node)
 
 
 def _together(c: StraightContext, node: Together) -> None:
@@ -471,6 +481,7 @@ _WRITERS: dict[type, StraightWriter] = {
     Call: _call,
     End: _end,
     AtOnce: _at_once,
+    SetCell: _set_cell,
     Together: _together,
     Choose: _choose,
 }

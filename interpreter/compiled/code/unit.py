@@ -7,7 +7,7 @@ the names of bound locals, whose conditions are being tested.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -191,7 +191,8 @@ class Context:
 
     `bound` has the names of locals that are bound here; a local that is not stands in `cell`. `chooser` is
     the name of the seat for which conditions are tested, with `reading` while what it does not know may not
-    be read. `seats` says from where generators over seats start: first, chooser or acting.
+    be read. `seats` says from where generators over seats start: first, chooser or acting. `sets` are the
+    locals that hold lists of members as masks, with how many there can be.
     """
 
     def __init__(self, unit: Unit, out: Lines) -> None:
@@ -211,6 +212,7 @@ class Context:
         self.unrolls = True
         self.counts_work = True
         self.is_soft = False
+        self.sets: Mapping[int, int] = {}
         self._number = 0
 
     # -- names and lines -------------------------------------------------------------------------
@@ -265,6 +267,10 @@ class Context:
         if found is not None:
             return found
         return f"cells[{number}]"
+
+    def set_of(self, expr: Expr) -> str | None:
+        """The local for a list that has a bit for each of its members; None: it is no such list."""
+        return self.cell(expr.static[0]) if expr.op == "cell" and expr.static[0] in self.sets else None
 
     def kind(self, expr: Expr) -> Kind:
         """What kind of value an expression gives; of a local bound here, what is bound here."""

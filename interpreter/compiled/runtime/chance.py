@@ -50,7 +50,9 @@ class ChanceCode:
                 out.under("if bits < n:"),
                 out.under(f"while bits < {_RANGE} % n:"),
             ):
-                out("bits = next_output()")
+                # masked for the translator, which finds bounds in the text: a number that may be negative is
+                # divided in a slower way
+                out("bits = next_output() & 4294967295")
             out("return bits % n")
 
         self.pool.function("next_output", "", "32 random bits", output)

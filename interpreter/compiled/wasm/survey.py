@@ -136,14 +136,17 @@ class Survey:
 
 
 def _bounds_of_value(name: str, value: ast.expr) -> tuple[int, int] | None:
-    """What a name can become by `1`, `name + 1 if name < 3 else 0` (it was within its bounds before) or
-    `... % 4`."""
+    """What a name can become by `1`, `... % 4`, `... & 3` or `name + 1 if name < 3 else 0` (it was within its
+    bounds before)."""
     number = _written(value)
     if number is not None:
         return number, number
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod):
         by = _written(value.right)
         return (0, by - 1) if by is not None and by > 0 else None
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitAnd):
+        mask = _written(value.right)
+        return (0, mask) if mask is not None and mask >= 0 else None
     if not isinstance(value, ast.IfExp) or not isinstance(value.test, ast.Compare):
         return None
     step, test, other = value.body, value.test, _written(value.orelse)
