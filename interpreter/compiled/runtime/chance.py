@@ -145,9 +145,31 @@ class ChanceCode:
             out("return piece")
 
         name = f"lowest_twin_{array}" + ("_marked" if marks else "")
-        return pool.function(
-            name, "zone, first, n, at", "of twins the one with the lowest number goes", write
-        )
+        about = "of twins the one with the lowest number goes"
+        copies = {len(twins) for twins in pool.layout.twins}
+        if marks or not pool.features.twins_are_neighbours or max(copies) > 4:
+            return pool.function(name, "zone, first, n, at", about, write)
+        searched = pool.function(f"{name}_searched", "zone, first, n, at", about, write)
+
+        def write_quick(out: Lines) -> None:
+            self._lowest_of_few(out, array, searched, max(copies))
+
+        return pool.function(name, "zone, first, n, at", about, write_quick)
+
+    def _lowest_of_few(self, out: Lines, array: str, searched: str, copies: int) -> None:
+        """Lines of `lowest_twin`: all copies are asked at once where they lie, with hardly a jump to guess."""
+        out(f"piece = {array}[at]", "twin = twin_first[piece]")
+        there = [
+            f"(place[{'twin' if copy == 0 else f'min(twin + {copy}, {self.pool.layout.piece_count - 1})'}] == zone)"
+            + (f" << {copy}" if copy else "")
+            for copy in range(copies)
+        ]
+        out(f"twin += ctz({' | '.join(there)} | 1 << piece - twin)", "other = twin_at[twin]")
+        with out.under("if other < first or other >= first + n:"):
+            out(f"return {searched}(zone, first, n, at)")
+        with out.under(f"if {array}[other] != twin:"):
+            out(f"return {searched}(zone, first, n, at)")
+        out(f"{array}[other] = piece", "twin_at[piece] = other", f"{array}[at] = twin", "return twin")
 
     def pick_from_mask(self, out: Lines, zone: Zone, family: int | None) -> str:
         """Lines that pick a piece of a zone that is a mask; the local with it, NONE where there is none."""
