@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import define, fields, has
+from attrs import define
 
 from interpreter.layout import Layout
+from interpreter.plain import Plain, parts
 from interpreter.primitives import FORMS
 from interpreter.program import (
     Call,
@@ -106,9 +107,10 @@ class PieceFlow:
 
     def _visit(self, node: Any) -> None:
         """Follows what one node does, then the nodes in it."""
-        if isinstance(node, tuple):
+        if type(node) is tuple:
             for part in node:
-                self._visit(part)
+                if isinstance(part, tuple | Plain):
+                    self._visit(part)
             return
         if isinstance(node, Expr):
             self._of(node)
@@ -122,10 +124,9 @@ class PieceFlow:
             self._widen(node.cell, self._of(node.value))
         elif isinstance(node, Call):
             self._pass(self._program.phases[node.phase].parameters, node.args)
-        if has(type(node)):
-            for part in fields(type(node)):
-                if part.init:
-                    self._visit(getattr(node, part.name))
+        for part in parts(node):
+            if isinstance(part, tuple | Plain):
+                self._visit(part)
 
     def _move(self, node: Move | Draw | Transfer) -> None:
         if isinstance(node, Transfer):

@@ -10,15 +10,12 @@ Everything that is not known to leave the order alone is taken to ask for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
-
-from attrs import fields, has
 
 from interpreter.compiled.features import Features, nodes
 from interpreter.layout import Layout
 from interpreter.piece_flow import PieceFlow
-from interpreter.plain import evolve
+from interpreter.plain import Plain, evolve, parts
 from interpreter.program import Clause, Cond, Draw, Expr, Gen, Move, Program, Target
 
 _KINDS: Final = ("pile", "row")
@@ -50,16 +47,18 @@ def without_order(program: Program) -> Program:
     if features.facing or any(isinstance(n, Expr) and n.op in _PLACES for n in nodes(program)):
         return program
     free = {number for number in range(len(program.zones)) if _may_be_bag(features, number)}
-    asked = {-1}
-    while free and asked:
-        asked = _Asking(program, features, free).found & free
-        free -= asked
+    asking = _Asking(program, features)
+    while free and asking.goes_on(free):
+        free -= asking.found
     if not free:
         return program
     zones = tuple(
         evolve(zone, kind="bag") if number in free else zone for number, zone in enumerate(program.zones)
     )
-    return evolve(program, zones=zones)
+    loose = evolve(program, zones=zones)
+    # which pieces get where is the same
+    loose._cache["piece flow"] = PieceFlow.of(layout)
+    return loose
 
 
 def _may_be_bag(features: Features, family: int) -> bool:
@@ -77,26 +76,28 @@ def _may_be_bag(features: Features, family: int) -> bool:
 
 
 class _Asking:
-    """`found`: the families of zones whose order something asks for, if those of `free` are bags."""
+    """`found`: the families of zones whose order something asks for, as far as that was looked for."""
 
-    def __init__(self, program: Program, features: Features, free: set[int]) -> None:
+    def __init__(self, program: Program, features: Features) -> None:
         self.program = program
-        self.free = free
+        self.free: set[int] = set()
         self.found: set[int] = set()
         zones = program.zones
-        self._waiting = {
+        self._may_wait = {
             number
             for number, zone in enumerate(zones)
-            if number not in free and any(features.may_wait[zone.base : zone.base + zone.count])
+            if any(features.may_wait[zone.base : zone.base + zone.count])
         }
         self._flow = PieceFlow.of(features.layout)
         self._of_zones = _given_zones(program)
         self._asked_cells: set[int] = set()
-        before = -1
-        while before < len(self._asked_cells):
-            before = len(self._asked_cells)
-            self.found.clear()
-            self._visit(program)
+
+    def goes_on(self, free: set[int]) -> bool:
+        """Goes through the Program once, those of `free` being bags; whether anything new was found."""
+        self.free = set(free)
+        cells = len(self._asked_cells)
+        self._visit(self.program)
+        return bool(self.found & free) or len(self._asked_cells) > cells
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -110,12 +111,14 @@ class _Asking:
             self._visit(node.source)
             self._visit(node.count)
             self._target(node.target, self._decided(node.source))
-        elif isinstance(node, tuple):
+        elif type(node) is tuple:
             for part in node:
-                self._visit(part)
+                if isinstance(part, tuple | Plain):
+                    self._visit(part)
         else:
-            for part in _parts(node):
-                self._visit(part)
+            for part in parts(node):
+                if isinstance(part, tuple | Plain):
+                    self._visit(part)
 
     def _move(self, node: Move) -> None:
         target = self._target(node.target, self._decided(node.what))
@@ -150,7 +153,10 @@ class _Asking:
             if part.op == "call":
                 if not self._decided(self.program.functions[part.static[0]].body):
                     return False
-            elif part.op in ("zone", "family_pieces", "family_zones") and part.static[0] in self._waiting:
+            elif (
+                part.op in ("zone", "family_pieces", "family_zones")
+                and part.static[0] in self._may_wait - self.free
+            ):
                 return False
         return True
 
@@ -286,10 +292,3 @@ def _given_zones(program: Program) -> frozenset[int]:
             for parameter, argument in zip(parameters, call.args, strict=True):
                 given[parameter] = given.get(parameter, True) and _lies_in_zones(argument, frozenset())
     return frozenset(parameter for parameter, always in given.items() if always)
-
-
-def _parts(node: Any) -> Iterator[Any]:
-    if has(type(node)):
-        for each in fields(type(node)):
-            if each.init:
-                yield getattr(node, each.name)

@@ -157,13 +157,11 @@ class ChanceCode:
         return pool.function(name, "zone, first, n, at", about, write_quick)
 
     def _lowest_of_few(self, out: Lines, array: str, searched: str, copies: int) -> None:
-        """Lines of `lowest_twin`: all copies are asked at once where they lie, with hardly a jump to guess."""
+        """Lines of `lowest_twin`: all copies are asked at once where they lie; there is no jump to guess."""
         out(f"piece = {array}[at]", "twin = twin_first[piece]")
-        there = [
-            f"(place[{'twin' if copy == 0 else f'min(twin + {copy}, {self.pool.layout.piece_count - 1})'}] == zone)"
-            + (f" << {copy}" if copy else "")
-            for copy in range(copies)
-        ]
+        last = self.pool.layout.piece_count - 1
+        there = ["(place[twin] == zone)"]
+        there += [f"(place[min(twin + {copy}, {last})] == zone) << {copy}" for copy in range(1, copies)]
         out(f"twin += ctz({' | '.join(there)} | 1 << piece - twin)", "other = twin_at[twin]")
         with out.under("if other < first or other >= first + n:"):
             out(f"return {searched}(zone, first, n, at)")
