@@ -276,12 +276,12 @@ def _sole(c: Context, e: Expr) -> str:
 def _best(c: Context, e: Expr, most: bool) -> str:
     has_default, *rest = e.static
     order = rest[0] if rest else None
-    best, number, rank = c.fresh("best"), c.fresh("count"), c.fresh("rank")
-    for name in (best, number, rank):
-        c.out(f"{name} = 0")
     kind = c.kind(e.args[0]) if e.args else c.unit.kinds.cells[last_bound(_clause(e))]
     if order is None and kind.form == "number" and not kind.none:
         return _best_number(c, e, most, has_default)
+    best, number, rank = c.fresh("best"), c.fresh("count"), c.fresh("rank")
+    for name in (best, number, rank):
+        c.out(f"{name} = 0")
 
     def note() -> None:
         value = c.hold(_value(c, e))

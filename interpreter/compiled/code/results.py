@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 
 from interpreter.compiled.code.clauses import compared
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.writer import Lines
-from interpreter.program import TEAM_DOMAIN, ResultRule
+from interpreter.program import TEAM_DOMAIN, PayoffRule, ResultRule
 
 
 def declarations(unit: Unit) -> list[str]:
@@ -34,26 +35,44 @@ def write_results(unit: Unit) -> None:
     c.out("pure[0] = 1")
     c.out("heap_top[0] = heap_base[0]")
     c.out("work_left[0] = WORK")
-    c.out("judged[0] = -1")
-    for number in range(len(unit.program.results) - 1, -1, -1):
-        rule = unit.program.results[number]
-        with c.at(rule.origin), c.out.under("if judged[0] < 0:"):
-            if rule.condition is None:
-                c.out(f"judged[0] = {number}")
-            else:
-                with c.out.under(f"if {c(rule.condition)}:"):
-                    c.out(f"judged[0] = {number}")
-    with c.out.under("if judged[0] < 0:"):
-        c.out(f"fill(place_of, 0, {players}, 0)")
-        c.out(f"default_worth({players}, {players})")
-    for number, rule in enumerate(unit.program.results):
-        with c.out.under(f"{'if' if number == 0 else 'elif'} judged[0] == {number}:"):
-            c.out(f"rank_{number}()")
+    rules = unit.program.results
+    counts = _counting_rule(c, rules, "judged[0]")
+    if counts is not None:
+        c.out(f"judged[0] = {counts}")
+    for number, rule in enumerate(rules):
+        if counts is None:
+            with c.out.under(f"{'if' if number == 0 else 'elif'} judged[0] == {number}:"):
+                c.out(f"rank_{number}()")
         _write_rank(unit, number, rule)
+    if counts is not None and counts >= 0:
+        c.out(f"rank_{counts}()")
+    else:
+        with c.out.under("if judged[0] < 0:") if counts is None else nullcontext():
+            c.out(f"fill(place_of, 0, {players}, 0)")
+            c.out(f"default_worth({players}, {players})")
     _write_payoffs(c)
     c.out("pure[0] = 0")
     unit.add("judge", "", c.out)
     _write_default_worth(unit)
+
+
+def _counting_rule(c: Context, rules: Sequence[ResultRule | PayoffRule], name: str) -> int | None:
+    """Writes which rule counts, the last whose condition holds, into `name`, -1: none does. Where that is
+    known now, gives the number and writes nothing.
+    """
+    always = max([number for number, rule in enumerate(rules) if rule.condition is None], default=-1)
+    if always == len(rules) - 1:
+        return always
+    c.out(f"{name} = -1")
+    for number in range(len(rules) - 1, always, -1):
+        condition = rules[number].condition
+        assert condition is not None
+        with c.at(rules[number].origin), c.out.under(f"if {name} < 0:"), c.out.under(f"if {c(condition)}:"):
+            c.out(f"{name} = {number}")
+    if always >= 0:
+        with c.out.under(f"if {name} < 0:"):
+            c.out(f"{name} = {always}")
+    return None
 
 
 def choose_rule(c: Context, name: str, write_rule: Callable[[Unit, int, ResultRule], None]) -> None:
@@ -80,24 +99,21 @@ def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:
     width = max(1, len(rule.keys))
     c = Context(unit, Lines())
     c.origin = rule.origin
+
+    def score(of: str, index: int) -> str:
+        return f"scores[{of}]" if width == 1 else f"scores[{of} * {width} + {index}]"
+
     with c.out.under(f"for member in range(0, {members}):"), c.binding({rule.cell: "member"}):
         for index, key in enumerate(rule.keys):
-            c.out(f"scores[member * {width} + {index}] = {c(key.value)}")
+            c.out(f"{score('member', index)} = {c(key.value)}")
     with c.out.under(f"for member in range(0, {members}):"):
         c.out("before = 0")
         with c.out.under(f"for other in range(0, {members}):"):
-            c.out("order = 0")
-            for index, key in enumerate(rule.keys):
-                text = compared(
-                    c,
-                    f"scores[other * {width} + {index}]",
-                    f"scores[member * {width} + {index}]",
-                    c.kind(key.value),
-                )
-                with c.out.under("if order == 0:"):
-                    c.out(f"order = {text if key.most else f'-{text}'}")
-            with c.out.under("if order > 0:"):
-                c.out("before += 1")
+            if len(rule.keys) == 1 and not c.kind(rule.keys[0].value).is_place:
+                sign = ">" if rule.keys[0].most else "<"
+                c.out(f"before += {score('other', 0)} {sign} {score('member', 0)}")
+            else:
+                _write_order(c, rule, score)
         c.out("place_of[member] = before")
     if members != players:
         # seats of the higher numbers first, so that no team's own place is overwritten before it is read
@@ -106,6 +122,21 @@ def _write_rank(unit: Unit, number: int, rule: ResultRule) -> None:
     if all(payoff.condition is not None for payoff in unit.program.payoffs):
         c.out(f"default_worth({members}, {players})")
     unit.add(f"rank_{number}", "", c.out)
+
+
+def _write_order(c: Context, rule: ResultRule, score: Callable[[str, int], str]) -> None:
+    """Counts the other one if it is before the member: by the first key in which they differ."""
+    for index, key in enumerate(rule.keys):
+        text = compared(c, score("other", index), score("member", index), c.kind(key.value))
+        text = f"order = {text if key.most else f'-{text}'}"
+        if index == 0:
+            c.out(text)
+            continue
+        with c.out.under("if order == 0:"):
+            c.out(text)
+    if rule.keys:
+        with c.out.under("if order > 0:"):
+            c.out("before += 1")
 
 
 def _write_default_worth(unit: Unit) -> None:
@@ -129,17 +160,15 @@ def _write_default_worth(unit: Unit) -> None:
 def _write_payoffs(c: Context) -> None:
     """The last payoff rule that holds says what the game is worth."""
     unit = c.unit
-    c.out("payoff = -1")
-    for number in range(len(unit.program.payoffs) - 1, -1, -1):
-        rule = unit.program.payoffs[number]
-        with c.at(rule.origin), c.out.under("if payoff < 0:"):
-            if rule.condition is None:
-                c.out(f"payoff = {number}")
-            else:
-                with c.out.under(f"if {c(rule.condition)}:"):
-                    c.out(f"payoff = {number}")
-    for number, rule in enumerate(unit.program.payoffs):
-        with c.at(rule.origin), c.out.under(f"if payoff == {number}:"):
+    rules = unit.program.payoffs
+    if not rules:
+        return
+    counts = _counting_rule(c, rules, "payoff")
+    for number, rule in enumerate(rules):
+        if counts is not None and number != counts:
+            continue
+        header = c.out.under(f"if payoff == {number}:") if counts is None else nullcontext()
+        with c.at(rule.origin), header:
             c.out("worth_unit[0] = 1")
             with c.out.under(f"for seat in range(0, {unit.layout.players}):"), c.binding({rule.cell: "seat"}):
                 c.out(f"worth[seat] = {c(rule.value)}")

@@ -1,6 +1,7 @@
 """What is noted and never asked: stores into an array that nothing reads are left out of a kernel's text.
 
 Where only whole games are played, it may be that nothing asks of any piece where it lies: who moves it knows.
+And what is kept of turns, stacks, budgets and the heap is asked for in few games.
 """
 
 from __future__ import annotations
@@ -8,9 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-ARRAYS = ("place",)
-"""Arrays of the position that nobody outside reads from a kernel for whole games alone."""
+ARRAYS = (
+    "place", "misses", "depth", "turn_at", "quiet", "direction", "committed", "script", "script_size",
+    "commits", "decision_due", "chance_off", "own_depth", "work_left", "pendings", "once_dropped", "kept_top",
+    "lifting", "heap_top", "heap_base", "pure", "judged",
+)  # fmt: skip
+"""Arrays that nobody outside reads from a kernel for whole games alone; each before those whose elements it
+gets."""
 
+_CALLED = re.compile(r"\w\(")
 _WALK = re.compile(r"^( *)while (\w+):\n\1    \2 &= \2 - 1$", re.MULTILINE)
 """A walk over a mask in which nothing is left to do."""
 
@@ -27,11 +34,12 @@ def without_unread(functions: Sequence[str]) -> list[str]:
 
 
 def _reads(function: str, store: re.Pattern[str], read: re.Pattern[str]) -> bool:
-    """Whether a function does more with an array than store into it."""
+    """Whether a function does more with an array than store into it what is there without it."""
     for line in function.split("\n"):
         if read.search(line) is not None:
             stored = store.match(line)
-            if stored is None or read.search(line[line.index("=") :] if stored["value"] else ""):
+            value = "" if stored is None else stored["value"] or ""
+            if stored is None or read.search(value) or _CALLED.search(value):
                 return True
     return False
 
