@@ -36,7 +36,7 @@ _NUMBERS: Final = frozenset(
 _NEVER_FAULTS: Final = frozenset(
     ("const", "cell", "and", "or", "not", "eq", "ne", "if", "attr_is", "face_in", "same_face", "family_is",
      "owner", "add", "sub", "mul", "neg", "abs", "greatest", "least", "size", "zone_size", "family_size",
-     "zone", "turn", "over", "count", "some", "sum", "has", "contains")
+     "zone", "turn", "over", "count", "some", "sum", "has", "contains", "join", "without", "pick", "collect")
 )  # fmt: skip
 
 
@@ -244,6 +244,8 @@ class _Asking:
             rows = self.program.tables[e.static[0]].rows
             own = int(not any(all(key is None for key in row.keys) for row in rows))
             own += sum(self._faults(row.value, frozenset()) for row in rows)
+        elif e.op in ("zone_pieces", "family_pieces"):
+            own = int(not self._decided(e))  # who lists it first has it decided
         elif e.op in _COMPARISONS:
             own = int(not all(map(self._is_something, e.args)))
         inner = () if e.clause is None else tuple(part for part in nodes(e.clause) if isinstance(part, Expr))

@@ -45,6 +45,7 @@ def test_who_plays_whole_games_alone_keeps_no_stack(name: str) -> None:
     game = game_at(next(path for path in FILES if path.stem == name))
     functions = read_kernel(write_kernel(game.program(game.configure()), only="games").source).functions
     assert any(function.startswith("block_") for function in functions) == (name == "head_of_mousehold")
+    assert ("run" in functions) == (name == "head_of_mousehold")
     assert not {"begin", "take", "recount"} & functions.keys()
 
 

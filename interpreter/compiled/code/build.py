@@ -200,6 +200,7 @@ def _search_declarations(unit: Unit) -> list[str]:
 
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_REMARK = re.compile(r"^ *#.*$", re.MULTILINE)
 
 
 def _split(text: str) -> list[str]:
@@ -219,7 +220,8 @@ def _reached(functions: list[str], exports: Sequence[str]) -> tuple[list[str], s
     waiting = [name for name in exports if name in by_name]
     words = set(waiting)
     while waiting:
-        new = set(_WORD.findall(by_name[waiting.pop()])) - words
+        # what a remark says calls nothing
+        new = set(_WORD.findall(_REMARK.sub("", by_name[waiting.pop()]))) - words
         words |= new
         waiting += new & by_name.keys()
     return [text for name, text in by_name.items() if name in words], words

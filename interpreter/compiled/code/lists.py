@@ -173,8 +173,34 @@ def _contains(c: Context, e: Expr) -> str:
             f"{members} >> max({wanted}, 0) & 1" if c.kind(e.args[1]).none else f"{members} >> {wanted} & 1"
         )
         return f"({wanted} != {NONE} and {there})" if c.kind(e.args[1]).none else f"({there} == 1)"
+    lies = _lies_in(c, e.args[0], wanted, c.kind(e.args[1]).none)
+    if lies is not None:
+        return lies
     whole = c.atom(e.args[0])
     return f"({_by_kind(c, kind, 'index_in')}({whole}, {wanted}) >= 0)"
+
+
+def _lies_in(c: Context, whole: Expr, piece: str, none: bool) -> str | None:
+    """Whether a piece lies in one of the zones that a list is put together of; None, and nothing written, for
+    other lists, and where listing one may have to decide what lies there.
+    """
+    parts = [whole]
+    while any(part.op == "join" for part in parts):
+        parts = [inner for part in parts for inner in (part.args if part.op == "join" else (part,))]
+    if not parts or any(part.op not in ("zone_pieces", "family_pieces") for part in parts):
+        return None
+    if may_decide(c.unit, whole):
+        return None
+    where = f"(place[max({piece}, 0)] if {piece} != {NONE} else -1)" if none else f"place[{piece}]"
+    where = c.hold(where, "where")
+    tests = []
+    for part in parts:
+        if part.op == "zone_pieces":
+            tests.append(f"{where} == {c.atom(part.args[0])}")
+        else:
+            family = c.unit.program.zones[part.static[0]]
+            tests.append(f"({where} >= {family.base} and {where} < {family.base + family.count})")
+    return f"({' or '.join(tests)})"
 
 
 def _picked(c: Context, e: Expr, sink: object, stop: str | None) -> None:
