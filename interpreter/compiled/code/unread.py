@@ -28,15 +28,18 @@ def without_unread(functions: Sequence[str]) -> list[str]:
     for array in ARRAYS:
         store = re.compile(rf"^ *(?:{array}\[[^=\n]*\] = (?P<value>.*)|fill\({array}, .*)$")
         read = re.compile(rf"\b{array}[\[,]")
-        if not any(_reads(text, store, read) for text in found):
-            found = [_without(text, store) if array in text else text for text in found]
+        # most functions have nothing to do with it: a look for its name is quicker than for a pattern
+        there = [n for n, text in enumerate(found) if f"{array}[" in text or f"{array}," in text]
+        if not any(_reads(found[number], array, store, read) for number in there):
+            for number in there:
+                found[number] = _without(found[number], store)
     return found
 
 
-def _reads(function: str, store: re.Pattern[str], read: re.Pattern[str]) -> bool:
+def _reads(function: str, array: str, store: re.Pattern[str], read: re.Pattern[str]) -> bool:
     """Whether a function does more with an array than store into it what is there without it."""
     for line in function.split("\n"):
-        if read.search(line) is not None:
+        if array in line and read.search(line) is not None:
             stored = store.match(line)
             value = "" if stored is None else stored["value"] or ""
             if stored is None or read.search(value) or _CALLED.search(value):
