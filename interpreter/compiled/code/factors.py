@@ -14,6 +14,7 @@ from attrs import frozen
 from interpreter.choices import OPTION_BUDGET
 from interpreter.compiled.code.members import harmless, member_mask
 from interpreter.compiled.code.unit import Context
+from interpreter.compiled.code.words import kth_bit
 from interpreter.program import PLAYER_DOMAIN, Alternative, Cond, Expr, Gen
 
 _MOST_SEATS = 8
@@ -115,8 +116,8 @@ def _factor(c: Context, gen: Gen, tests: list[Expr]) -> Factor | None:
         return None
     number = len(c.unit.program.domains[gen.static[0]].members)
     count = c.hold(f"popcount({members.mask})", "n")
-    select = c.unit.zones.select_bit()
-    return Factor(number, count, lambda k: members.member(f"{select}({members.mask}, {k})"))
+    bits = (number - 1) * members.stride + 1
+    return Factor(number, count, lambda k: members.member(kth_bit(c, members.mask, k, bits)))
 
 
 def _seats(c: Context, gen: Gen, tests: list[Expr], start: str, first: int) -> Factor | None:
@@ -138,7 +139,7 @@ def _seats(c: Context, gen: Gen, tests: list[Expr], start: str, first: int) -> F
         return Factor(1, bits, lambda k: seat(str(first)))
 
     def kth(k: str) -> str:
-        step = c.hold(f"{c.unit.zones.select_bit()}({bits}, {k})", "step")
+        step = c.hold(kth_bit(c, bits, k, number), "step")
         return seat(f"{step} + {first}" if first else step)
 
     return Factor(number, c.hold(f"popcount({bits})", "n"), kth)

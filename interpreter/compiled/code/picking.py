@@ -22,7 +22,7 @@ from interpreter.compiled.code.masks import is_known, mask_of_steps, may_decide
 from interpreter.compiled.code.spans import span_mask, spans_of
 from interpreter.compiled.code.spots import source_of
 from interpreter.compiled.code.unit import Context
-from interpreter.compiled.code.words import Mask, count_of
+from interpreter.compiled.code.words import Mask, count_of, kth_bit
 from interpreter.compiled.features import WORD
 from interpreter.compiled.kernel import NONE
 from interpreter.program import Alternative, Choose, Cond, Expr, Gen
@@ -170,16 +170,17 @@ def _plus(number: int) -> str:
 
 def _of_bits(c: Context, counted: Counted, k: str) -> list[str]:
     """The values of the k-th binding that fits."""
-    at = c.hold(bit_of(c, (counted.bits,), k), "at")
-    found: list[str] = []
-    weight = prod(size for _, size in counted.spans)
+    count = prod(size for _, size in counted.spans)
+    at = c.hold(kth_bit(c, counted.bits, k, count), "at")
+    values: list[str] = []
+    weight = count
     for low, size in counted.spans:
         whole = weight
         weight //= size
-        text = at if whole == prod(s for _, s in counted.spans) else f"({at} % {whole})"
+        text = at if whole == count else f"({at} % {whole})"
         text = text if weight == 1 else f"{text} // {weight}"
-        found.append(text + _plus(low))
-    return found
+        values.append(text + _plus(low))
+    return values
 
 
 def _as_subsets(c: Context, alternative: Alternative, values: list[Gen], count: str) -> Subsets | None:
@@ -332,9 +333,9 @@ def _put(c: Context, cell: int, text: str) -> None:
 
 def bit_of(c: Context, mask: Mask, k: str) -> str:
     """The k-th piece of a mask."""
-    select = c.unit.zones.select_bit()
     if len(mask) == 1:
-        return f"{select}({mask[0]}, {k})"
+        return kth_bit(c, mask[0], k, WORD)
+    select = c.unit.zones.select_bit()
     piece, left = c.fresh("piece"), c.fresh("left")
     c.out(f"{left} = {k}")
     c.out(f"{piece} = -1")

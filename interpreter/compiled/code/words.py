@@ -117,6 +117,33 @@ def lowest(c: Context, mask: Mask) -> str:
     return text
 
 
+_LOOKED_UP = 8
+"""So many bits are looked up at once."""
+
+
+def kth_bit(c: Context, word: str, k: str, count: int) -> str:
+    """The number of the k-th bit of a word, a name, that is set, from 0; there are `count` bits, set or not.
+
+    Of few it is looked up, in the lower or the upper half; the other way takes a good deal longer.
+    """
+    if count > 2 * _LOOKED_UP:
+        return f"{c.unit.zones.select_bit()}({word}, {k})"
+    width = count if count <= _LOOKED_UP else -(-count // 2)
+    rows: list[int] = []
+    for bits in range(1 << width):
+        found = [number for number in range(width) if bits >> number & 1]
+        rows += found + [0] * (_LOOKED_UP - len(found))
+    table = c.unit.table(rows, "kth_bit")
+    if width == count:
+        return f"{table}[{word} * {_LOOKED_UP} + {k}]"
+    half = c.hold(f"{word} & {(1 << width) - 1}", "half")
+    n = c.hold(f"popcount({half})", "n")
+    beyond = c.hold(f"{k} >= {n}", "beyond")
+    half = c.hold(f"{word} >> {width} if {beyond} else {half}", "half")
+    left = c.hold(f"{k} - {n} if {beyond} else {k}", "left")
+    return f"({table}[{half} * {_LOOKED_UP} + {left}] + ({width} if {beyond} else 0))"
+
+
 def contains(c: Context, mask: Mask, piece: str) -> str:
     """Whether a piece is in a mask."""
     piece = c.hold(piece)
