@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import is_known
+from interpreter.compiled.code.masks import is_known, mask_of
 from interpreter.compiled.code.unit import Context, Unit
 from interpreter.compiled.code.words import Mask
 from interpreter.compiled.code.writer import Lines
@@ -328,6 +328,8 @@ def _subsets(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[
 
 
 def _melds(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> None:
+    if _melds_of_set(c, gen, body, stop, rest):
+        return
     row, loose = c.atom(gen.args[0]), c.atom(gen.args[1])
     if c.seats == "chooser":
         for value, source in ((row, gen.args[0]), (loose, gen.args[1])):
@@ -342,6 +344,32 @@ def _melds(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Ge
     by = c.chooser if c.chooser is not None and c.seats == "chooser" else str(NONE)
     found = c.hold(f"{search}({', '.join([row, loose, by, *values])})", "melds")
     over_list(c, found, body, stop)
+
+
+def has_no_row(gen: Gen) -> bool:
+    """Whether melds are made of any cards of a list, and of no piece of a row."""
+    return gen.args[0].op == "const" and not gen.args[0].static[0]
+
+
+def _melds_of_set(c: Context, gen: Gen, body: Body, stop: str | None, rest: Sequence[Gen | Cond]) -> bool:
+    """A search among the pieces of a mask, with no list of them; False, and nothing written: no such."""
+    kinds = tuple((kind, count) for kind, count in gen.static)
+    if not has_no_row(gen) or c.unit.melds.useful(kinds) is None:
+        return False
+    if c.seats == "chooser" and not is_known(c, gen.args[1]):
+        return False
+    mask = c.attempt(lambda: mask_of(c, gen.args[1]))
+    if mask is None:
+        return False
+    word = c.hold(mask[0], "mask")
+    values = [c.atom(argument) for argument in gen.args[2:]]
+    ask_measures(c.unit, [kind for kind, _ in kinds])
+    search = c.unit.melds.search_set(kinds, _accepting(c, gen, rest))
+    c.here()
+    by = c.chooser if c.chooser is not None and c.seats == "chooser" else str(NONE)
+    found = c.hold(f"{search}({', '.join(['0', word, by, *values])})", "melds")
+    over_list(c, found, body, stop)
+    return True
 
 
 def _accepting(c: Context, gen: Gen, rest: Sequence[Gen | Cond]) -> str | None:

@@ -7,6 +7,7 @@ from string import Template
 from interpreter.compiled.features import Features
 from interpreter.compiled.runtime import meld_frame as frame
 from interpreter.compiled.runtime import meld_parts as parts
+from interpreter.compiled.runtime import meld_useful as useful
 from interpreter.compiled.runtime import meld_values as values
 from interpreter.compiled.runtime.meld_data import ShapeData, shape_data
 from interpreter.compiled.runtime.meld_shapes import ShapeText, measure_of
@@ -53,6 +54,45 @@ class MeldSearches:
     def all_shapes(self) -> list[ShapeData]:
         """The shapes of all kinds."""
         return [data for kind in range(len(self._program.melds)) for data in self.shapes(kind)]
+
+    def useful(self, kinds: tuple[int, ...]) -> str | None:
+        """The function (mask) -> mask of the pieces that can be in a meld of these kinds at all; None where
+        that cannot be told from a set.
+        """
+        key = ("useful", kinds)
+        if key not in self._text.names:
+            shapes = self._shapes_of_cards(kinds, ())
+            lines = None if shapes is None else useful.useful_lines(self._layout, shapes)
+            self._text.names[key] = "" if lines is None else self._useful_function(lines)
+        return self._text.names[key] or None
+
+    def _useful_function(self, lines: list[str]) -> str:
+        """The function with these lines; the same cards can be in melds of many kinds."""
+        key = ("useful", *lines)
+        if key not in self._text.names:
+            self._text.names[key] = name = f"meld_useful_{len(self._text.names)}"
+            body = "\n".join("    " + line for line in lines)
+            self._text.functions[name] = f"def {name}(mask):\n{body}\n    return found"
+        return self._text.names[key]
+
+    def _shapes_of_cards(self, kinds: tuple[int, ...], within: tuple[int, ...]) -> list[ShapeData] | None:
+        """The shapes with plain cards only that melds of these kinds are made of in the end; None where plain
+        cards stand beside melds.
+        """
+        found: list[ShapeData] = []
+        for kind in kinds:
+            if kind in within:
+                return None
+            for data in self.shapes(kind):
+                if data.plain:
+                    found.append(data)
+                    continue
+                for part in data.shape.parts:
+                    inner = self._shapes_of_cards(part.kinds, (*within, kind)) if part.kinds else None
+                    if inner is None:
+                        return None
+                    found += inner
+        return found
 
     def find(self, kind: int) -> str:
         """The function (search, parameters ...) -> 1 when it is enough, that adds all melds of a kind."""

@@ -6,8 +6,8 @@ one can be held against the other.
 
 `meld_searches` puts searches together from `meld_frame` (the cards of a search and what was found),
 `meld_groups` and `meld_runs` (shapes without and with a sequence, by `meld_shapes`) and `meld_parts` (melds
-made of melds); `meld_data` spreads out the shapes by face, `meld_values` has what melds read as and how they
-compare, `meld_moves` how they are laid.
+made of melds); `meld_useful` tells which cards are worth searching among, `meld_data` spreads out the shapes
+by face, `meld_values` has what melds read as and how they compare, `meld_moves` how they are laid.
 
 `MeldCode` writes functions as they are asked for; each of its methods gives the name of one. Melds and lists
 are places in `heap` (docs/kernel.md). What only the rules can say is asked of functions that the compiler
@@ -28,6 +28,7 @@ from interpreter.compiled.runtime import meld_values as values
 from interpreter.compiled.runtime.meld_data import compared_attribute
 from interpreter.compiled.runtime.meld_searches import MeldSearches
 from interpreter.compiled.runtime.meld_text import MeldText, plain
+from interpreter.compiled.runtime.meld_useful import FILTERED, LISTED
 from interpreter.layout import Layout
 from interpreter.meld_search import BUDGET
 from interpreter.program import Shape
@@ -66,25 +67,59 @@ class MeldCode:
         False the row is always empty, and nothing is written for it unless another search needs it.
         """
         self._searches.rows |= row
-        key = ("search", kinds, accept)
+        useful = None if row else self.useful(kinds)
+        if useful is None:
+            return self._search_all(kinds, accept)
+        self._text.functions[f"{useful}_of"] = Template(FILTERED).substitute(useful=useful)
+        return self._search_useful(kinds, accept, "list", f"{useful}_of(loose)")
+
+    def search_set(self, kinds: Kinds, accept: str | None = None) -> str | None:
+        """f(0, mask, by, p0, ...) -> as `search` finds with no row and the pieces of a mask, in ascending
+        order; None where it cannot be told from a set which pieces can be in a meld.
+        """
+        useful = self.useful(kinds)
+        if useful is None:
+            return None
+        self._text.functions["meld_listed_set"] = LISTED
+        return self._search_useful(kinds, accept, "set", f"meld_listed_set({useful}(loose))")
+
+    def useful(self, kinds: Kinds) -> str | None:
+        """f(mask) -> mask of the pieces that can be in a meld of these kinds; None where nobody knows."""
+        return self._searches.useful(tuple(kind for kind, _ in kinds))
+
+    def _search_useful(self, kinds: Kinds, accept: str | None, form: str, cards: str) -> str:
+        """A search that is given a list or a set and looks at what can be in a meld only."""
+        key = ("search", kinds, accept, form)
         if key not in self._text.names:
-            self._text.names[key] = name = f"melds_search_{len(self._text.names)}"
-            given = _parameters(kinds)
-            wanted = ""
-            if accept is not None:
-                wanted = (
-                    f"    meld_work[s + MELD_ACCEPT] = {self._searches.accept(accept)}\n"
-                    "    meld_work[s + MELD_PROBE] = alloc(8 + 2 * (heap[row] + heap[loose]))\n"
-                )
+            whole, given = self._search_all(kinds, accept), _parameters(kinds)
+            self._text.names[key] = name = f"{whole}_of_{form}"
             self._text.functions[name] = (
-                f"def {name}(row, loose, by{given}):\n"
-                "    s = meld_begin(row, loose)\n"
-                "    meld_work[s + MELD_BY] = by\n"
-                f"{wanted}    meld_ready(s)\n"
-                + "".join(f"    {call}\n" for call in self._calls(kinds))
-                + "    found = meld_listed(s)\n    meld_end(s)\n    return found"
+                f"def {name}(row, loose, by{given}):\n    return {whole}(row, {cards}, by{given})"
             )
         return self._text.names[key]
+
+    def _search_all(self, kinds: Kinds, accept: str | None) -> str:
+        """A search among all cards it is given."""
+        key = ("search", kinds, accept)
+        if key in self._text.names:
+            return self._text.names[key]
+        self._text.names[key] = name = f"melds_search_{len(self._text.names)}"
+        given = _parameters(kinds)
+        wanted = ""
+        if accept is not None:
+            wanted = (
+                f"    meld_work[s + MELD_ACCEPT] = {self._searches.accept(accept)}\n"
+                "    meld_work[s + MELD_PROBE] = alloc(8 + 2 * (heap[row] + heap[loose]))\n"
+            )
+        self._text.functions[name] = (
+            f"def {name}(row, loose, by{given}):\n"
+            "    s = meld_begin(row, loose)\n"
+            "    meld_work[s + MELD_BY] = by\n"
+            f"{wanted}    meld_ready(s)\n"
+            + "".join(f"    {call}\n" for call in self._calls(kinds))
+            + "    found = meld_listed(s)\n    meld_end(s)\n    return found"
+        )
+        return name
 
     def form(self, kinds: Kinds) -> str:
         """f(list, p0, ...) -> the first meld of these kinds that consists of just these cards, or NONE."""
