@@ -55,15 +55,35 @@ def mask_of(c: Context, e: Expr) -> Mask | None:
         return fixed_mask(c, c.unit.layout.family_pieces[e.static[0]])
     if e.op == "pick":
         return _mask_of_pick(c, e)
+    if e.op == "cell":
+        return c.piece_sets.get(e.static[0])
     if e.op == "without":
         whole = mask_of(c, e.args[0])
-        less = None if whole is None else mask_of(c, e.args[1])
+        less = None if whole is None else _mask_of_any_order(c, e.args[1])
         return None if whole is None or less is None else without(whole, less)
     if e.op == "call":
         return _mask_of_call(c, e)
     if e.op == "collect" and not e.args and e.clause is not None and len(e.clause.steps) > 0:
         return mask_of_steps(c, e.clause.steps) if not e.clause.keys else None
     return None
+
+
+def _mask_of_any_order(c: Context, e: Expr) -> Mask | None:
+    """The mask of pieces that are taken away, so that their order does not matter."""
+    if e.op == "list":
+        found = fixed_mask(c, ())
+        for argument in e.args:
+            piece = c.hold(c(argument))
+            one = bit(c, f"max({piece}, 0)" if c.kind(argument).none else piece)
+            found = either(found, where(f"{piece} != {NONE}", one) if c.kind(argument).none else one)
+        return found
+    if e.op == "meld_pieces" and c.unit.features.words == 1 and not c.kind(e.args[0]).none:
+        cards, mask, at = c.hold(c(e)), c.fresh("mask"), c.fresh("i")
+        c.out(f"{mask} = 0")
+        with c.out.under(f"for {at} in range({cards} + 1, {cards} + heap[{cards}] + 1):"):
+            c.out(f"{mask} |= 1 << heap[{at}]")
+        return (mask,)
+    return mask_of(c, e)
 
 
 def _mask_of_call(c: Context, e: Expr) -> Mask | None:

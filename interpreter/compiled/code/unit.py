@@ -81,6 +81,7 @@ class Unit:
         self.tests_invariants = False
         self.searches = False
         self.accepting = 0
+        self.kept_values: dict[Expr, str] = {}
         self.counting = None if uses is None else Counting(self, uses)
         self._waiting: list[tuple[str, Callable[[], None]]] = []
         self._asked: set[str] = set()
@@ -186,13 +187,18 @@ def _texts_in(value: Any) -> Iterator[str]:
             yield from _texts_in(each)
 
 
+class NoList(Exception):
+    """A list is asked for where there is only the set of its pieces."""
+
+
 class Context:
     """A place in a function.
 
-    `bound` has the names of locals that are bound here; a local that is not stands in `cell`. `chooser` is
-    the name of the seat for which conditions are tested, with `reading` while what it does not know may not
-    be read. `seats` says from where generators over seats start: first, chooser or acting. `sets` are the
-    locals that hold lists of members as masks, with how many there can be.
+    `bound` has the names of locals that are bound here; a local that is not stands in `cell`. `piece_sets`
+    has the masks of those that are lists of pieces in ascending order and of which there is no list. `sets`
+    are the locals that hold lists of members as masks, with how many there can be. `chooser` is the name of
+    the seat for which conditions are tested, with `reading` while what it does not know may not be read.
+    `seats` says from where generators over seats start: first, chooser or acting.
     """
 
     def __init__(self, unit: Unit, out: Lines) -> None:
@@ -200,6 +206,7 @@ class Context:
         self.out = out
         self.bound: dict[int, str] = {}
         self.bound_kinds: dict[int, Kind] = {}
+        self.piece_sets: dict[int, tuple[str, ...]] = {}
         self.origin = -1
         self.chooser: str | None = None
         self.who: Expr | None = None
@@ -263,6 +270,8 @@ class Context:
 
     def cell(self, number: int) -> str:
         """The text for a local."""
+        if number in self.piece_sets:
+            raise NoList
         found = self.bound.get(number)
         if found is not None:
             return found
@@ -359,15 +368,27 @@ class Context:
     @contextmanager
     def binding(self, cells: dict[int, str], kinds: dict[int, Kind] | None = None) -> Iterator[None]:
         """Locals that go by these names inside, and what kinds they are if that is known better here."""
-        before = self.bound, self.bound_kinds
+        before = self.bound, self.bound_kinds, self.piece_sets
         self.bound = {**before[0], **cells}
+        if self.piece_sets:
+            self.piece_sets = {cell: mask for cell, mask in self.piece_sets.items() if cell not in cells}
         self.bound_kinds = {cell: kind for cell, kind in before[1].items() if cell not in cells} | (
             kinds or {}
         )
         try:
             yield
         finally:
-            self.bound, self.bound_kinds = before
+            self.bound, self.bound_kinds, self.piece_sets = before
+
+    @contextmanager
+    def holding_pieces(self, sets: dict[int, tuple[str, ...]]) -> Iterator[None]:
+        """Locals that are sets of pieces inside; who asks for one of them as a list gets a `NoList`."""
+        before = self.piece_sets
+        self.piece_sets = {**before, **sets}
+        try:
+            yield
+        finally:
+            self.piece_sets = before
 
     @contextmanager
     def pieces_from(self, source: Expr) -> Iterator[None]:
@@ -389,6 +410,15 @@ class Context:
         finally:
             self.chooser, self.who, self.reading = before
 
+    @contextmanager
+    def forgetting(self) -> Iterator[None]:
+        """Nothing is kept inside for other bindings."""
+        before, self.remembered = self.remembered, None
+        try:
+            yield
+        finally:
+            self.remembered = before
+
     # -- what is reckoned once -------------------------------------------------------------------
 
     def _is_steady(self, expr: Expr) -> bool:
@@ -402,11 +432,9 @@ class Context:
             self._number += 1
             found = self.remembered[expr] = (f"have{self._number}", f"kept{self._number}")
         have, kept = found
-        remembered, self.remembered = self.remembered, None
-        with self.out.under(f"if {have} == 0:"):
+        with self.forgetting(), self.out.under(f"if {have} == 0:"):
             self.out(f"{kept} = {self._plain(expr)}")
             self.out(f"{have} = 1")
-        self.remembered = remembered
         return kept
 
 

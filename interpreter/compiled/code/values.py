@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
+from interpreter.analysis.cells import substitute
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.unit import Context, Unit, form
+from interpreter.compiled.code.masks import mask_of
+from interpreter.compiled.code.unit import Context, NoList, Unit, form
+from interpreter.compiled.code.words import Mask, held
 from interpreter.compiled.code.writer import Lines
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.kernel import NONE
@@ -20,6 +24,9 @@ HOLE = NONE + 1
 _LARGEST_TABLE = 20_000
 _LARGEST_INLINE = 60
 """A define with more nodes is a function of the kernel; a smaller one is written out where it is called."""
+
+_SETS: Final = frozenset(("cell", "zone_pieces", "without", "pick", "collect", "call", "pieces_of"))
+"""What may be a set of pieces, and has to be reckoned for that."""
 
 _GREATEST = 2**62
 
@@ -98,25 +105,66 @@ def _zone(c: Context, e: Expr) -> str:
 
 @form("call")
 def _call(c: Context, e: Expr) -> str:
-    number = e.static[0]
-    function = c.unit.program.functions[number]
+    if c.unit.cells.weight(e.static[0]) <= _LARGEST_INLINE:
+        return _written_out(c, e)
+    number, reading = e.static[0], c.reading
     values = [c.hold(c(argument)) for argument in e.args]
     if c.unit.counting is not None:
         c.unit.counting.function(c, number)
-    if c.unit.cells.weight(number) <= _LARGEST_INLINE:
-        names = dict(zip(function.parameters, values, strict=True))
-        kinds = {cell: c.kind(argument) for cell, argument in zip(function.parameters, e.args, strict=True)}
-        with c.seats_from("first"), c.at(function.origin), c.binding(names, kinds):
-            remembered, c.remembered = c.remembered, None
-            text = c(function.body)
-            c.remembered = remembered
-        return text
-    name, reading = f"define_{number}", c.reading
+    name = f"define_{number}"
     if reading:
         name += "_read"
         values.append(c.chooser or "0")
     c.unit.ask(name, lambda: _write_define(c.unit, name, number, reading))
     return f"{name}({', '.join(values)})"
+
+
+def _written_out(c: Context, e: Expr) -> str:
+    """A small define in place of a call.
+
+    A zone that is an argument stands in it as it stands in the call, so that what is known of its family is
+    not lost. A set of pieces stays a set as long as nothing inside wants a list of it.
+    """
+    function = c.unit.program.functions[e.static[0]]
+    given = list(zip(function.parameters, e.args, strict=True))
+    zones = {
+        cell: argument for cell, argument in given if c.unit.counting is None and _is_plain_zone(c, argument)
+    }
+    body = substitute(function.body, zones) if zones else function.body
+    given = [(cell, argument) for cell, argument in given if cell not in zones]
+    try:
+        text, lines = c.apart(lambda: _with_arguments(c, e, body, given, True))
+    except NoList:
+        return _with_arguments(c, e, body, given, False)
+    c.out.again(lines)
+    return text
+
+
+def _is_plain_zone(c: Context, e: Expr) -> bool:
+    """Whether an expression names a zone by what is at hand: it may be said more than once."""
+    return e.op == "zone" and all(
+        key.op == "const" or (key.op == "cell" and not c.kind(key).none) for key in e.args
+    )
+
+
+def _with_arguments(c: Context, e: Expr, body: Expr, given: Sequence[tuple[int, Expr]], as_sets: bool) -> str:
+    number = e.static[0]
+    sets: dict[int, Mask] = {}
+    names: dict[int, str] = {}
+    for cell, argument in given:
+        mask = c.attempt(partial(mask_of, c, argument)) if as_sets and argument.op in _SETS else None
+        if mask is None:
+            names[cell] = c.hold(c(argument))
+        else:
+            sets[cell] = held(c, mask)
+    if c.unit.counting is not None:
+        c.unit.counting.function(c, number)
+    kinds = {cell: c.kind(argument) for cell, argument in given}
+    with (
+        c.seats_from("first"), c.at(c.unit.program.functions[number].origin), c.binding(names, kinds),
+        c.holding_pieces(sets), c.forgetting(),
+    ):  # fmt: skip
+        return c(body)
 
 
 def _write_define(unit: Unit, name: str, number: int, reading: bool) -> None:
