@@ -11,9 +11,10 @@ from interpreter.compiled.code.clauses import (
     most_bindings,
     walk,
 )
+from interpreter.compiled.code.kept_values import kept_for_set
 from interpreter.compiled.code.kinds import last_bound
 from interpreter.compiled.code.lists import listed, tests_of_place
-from interpreter.compiled.code.masks import mask_of_steps
+from interpreter.compiled.code.masks import is_known, mask_of_steps
 from interpreter.compiled.code.members import member_mask
 from interpreter.compiled.code.spans import span_mask
 from interpreter.compiled.code.unions import sum_over, union_of
@@ -90,6 +91,9 @@ def _count(c: Context, e: Expr) -> str:
     there = _as_places(c, e)
     if there is not None:
         return f"({' + '.join(there) or '0'})"
+    kept = kept_for_set(c, e)
+    if kept is not None:
+        return kept
     number = c.fresh("count")
     c.out(f"{number} = 0")
     with c.seats_from("first"):
@@ -105,6 +109,9 @@ def _some(c: Context, e: Expr) -> str:
     there = _as_places(c, e)
     if there is not None:
         return f"({' | '.join(there) or '0 == 1'})"
+    kept = kept_for_set(c, e)
+    if kept is not None:
+        return kept
     stop = c.fresh("some")
     with c.seats_from("first"):
         walk(c, _clause(e), lambda: c.out(f"{stop} = 1"), stop)
@@ -113,7 +120,7 @@ def _some(c: Context, e: Expr) -> str:
 
 @form("sum")
 def _sum(c: Context, e: Expr) -> str:
-    counted = c.attempt(lambda: _sum_by_bits(c, e))
+    counted = c.attempt(lambda: _sum_by_bits(c, e)) or kept_for_set(c, e)
     if counted is not None:
         return counted
     total = c.fresh("sum")
@@ -137,6 +144,8 @@ def _sum_by_bits(c: Context, e: Expr) -> str | None:
     clause = _clause(e)
     first = clause.steps[0] if clause.steps else None
     if clause.keys or len(e.args) != 1 or not isinstance(first, Gen) or first.kind != "list":
+        return None
+    if not is_known(c, first.args[0]):
         return None
     with c.seats_from("first"):
         mask = mask_of_steps(c, clause.steps, union_of)
@@ -274,6 +283,9 @@ def _sole(c: Context, e: Expr) -> str:
 
 
 def _best(c: Context, e: Expr, most: bool) -> str:
+    kept = kept_for_set(c, e)
+    if kept is not None:
+        return kept
     has_default, *rest = e.static
     order = rest[0] if rest else None
     kind = c.kind(e.args[0]) if e.args else c.unit.kinds.cells[last_bound(_clause(e))]
