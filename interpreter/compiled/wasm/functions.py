@@ -28,7 +28,7 @@ FEW: Final = 90
 FEW_HELD: Final = 187
 """The same where arrays are held: there a function is as long as what its caller holds makes it."""
 
-GATHERED: Final = 3000
+GATHERED: Final = 5000
 """In a function that holds arrays so many bytes, if the function were written wherever it is called."""
 
 PLACES: Final = 4
