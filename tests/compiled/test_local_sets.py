@@ -16,6 +16,7 @@ game "Local sets"
 players 3
 
 enum rank: one, two, three, four, five
+enum lone: only
 cards deck: rank * 3 copies
 
 zone stock:           pile, hidden
@@ -24,6 +25,7 @@ zone hand per player: row, private
 var score per player = 0
 var out per player = no
 var favoured: rank or none
+var kept per lone = 0
 
 define held(p, r) = count(c in p.hand where c is r)
 
@@ -48,6 +50,8 @@ phase game {
             each w in leaders { w.score += 6 / leaders.size; leaders = all(player q where q.out) }
             favoured = first(rank r where held(p, r) > 0 with most held(p, r))
             if sole(rank r with most held(p, r)) is favoured { p.score += 1 }
+            var single = the(lone l where l.kept >= 0 with most l.kept)
+            single.kept += 1
             var lonely = sole(player q where q.out)
             if lonely is not none { lonely.score += 5 }
         } until p is seat(3)

@@ -117,7 +117,7 @@ class Fitting:
 
     def both(self, c: Context, body: Callable[[str], None]) -> None:
         """The same where there are surely several: of two members that is both."""
-        if self.count > 2:
+        if self.count != 2:
             self.each(c, body)
             return
         x = c.fresh("x")
