@@ -215,27 +215,61 @@ def _is_distinct(unit: Unit, gen: Gen) -> bool:
         return True
     if gen.kind == "subsets":
         return _all_differ(unit, gen.args[0])
+    if gen.kind == "melds":
+        # a search finds no meld of a kind twice
+        kinds = [kind for kind, _ in gen.static]
+        sources = [source for source in gen.args[:2] if source.op != "const"]
+        return len(set(kinds)) == len(kinds) and all(
+            _lie_apart(unit, source) is not None for source in sources
+        )
     return gen.kind == "list" and (
         gen.args[0].op in ("family_zones", "others") or _all_differ(unit, gen.args[0])
     )
 
 
+def _lie_apart(unit: Unit, pieces: Expr) -> frozenset[int] | None:
+    """The families of zones in which the pieces of a list lie, none of which is in it twice; None where that
+    is not sure, or where others look alike than twins in one bag: these are copies of one card in a search.
+    """
+    if pieces.op in ("pick", "without", "last_n"):
+        return _lie_apart(unit, pieces.args[0])
+    if pieces.op == "call":
+        return _lie_apart(unit, unit.program.functions[pieces.static[0]].body)
+    if pieces.op in ("join", "if"):
+        found: frozenset[int] = frozenset()
+        for part in pieces.args[1 if pieces.op == "if" else 0 :]:
+            families = _lie_apart(unit, part)
+            if families is None or (pieces.op == "join" and families & found):
+                return None
+            found |= families
+        return found
+    zone = pieces.args[0] if pieces.op == "zone_pieces" else pieces
+    if zone.op not in ("zone", "family_pieces"):
+        return None
+    family: int = zone.static[0]
+    return frozenset({family}) if unit.features.is_mask[family] or _cards_differ(unit, family) else None
+
+
 def _all_differ(unit: Unit, pieces: Expr) -> bool:
     """Whether the pieces of a list surely have different keys: no twins in the same place without order."""
-    layout = unit.layout
     if pieces.op in ("pick", "without", "last_n"):
         return _all_differ(unit, pieces.args[0])
     if pieces.op == "zone_pieces" and pieces.args[0].op == "zone":
-        family = unit.program.zones[pieces.args[0].static[0]]
-        if layout.ordered[family.base] or family.kind == "slot":
-            return True
-        labels = [
-            layout.piece_label[piece]
-            for kind in unit.features.holds[family.base]
-            for piece in layout.family_pieces[kind]
-        ]
-        return len(set(labels)) == len(labels)
+        return _cards_differ(unit, pieces.args[0].static[0])
     return False
+
+
+def _cards_differ(unit: Unit, family: int) -> bool:
+    """Whether the pieces in one zone of a family surely have different keys."""
+    layout, zones = unit.layout, unit.program.zones[family]
+    if layout.ordered[zones.base] or zones.kind == "slot":
+        return True
+    labels = [
+        layout.piece_label[piece]
+        for kind in unit.features.holds[zones.base]
+        for piece in layout.family_pieces[kind]
+    ]
+    return len(set(labels)) == len(labels)
 
 
 def key_of_values(c: Context, values: list[Gen]) -> str:

@@ -265,17 +265,23 @@ class Gathered:
             c.out(f"{made.room} = {room}")
         return made
 
-    def add(self, c: Context, values: Sequence[str], budget: str = "too-many-bindings") -> None:
-        """One more record."""
+    def add(
+        self,
+        c: Context,
+        values: Sequence[str],
+        budget: str = "too-many-bindings",
+        most: int = BINDING_BUDGET,
+    ) -> None:
+        """One more record; when there are `most` already, a fault."""
         if self.room:
             with c.out.under(f"if {self.count} == {self.room}:"):
-                with c.out.under(f"if {self.count} >= {BINDING_BUDGET}:"):
+                with c.out.under(f"if {self.count} >= {most}:"):
                     c.fault(budget)
                 c.out(
                     f"{self.place} = {c.unit.lists.name('grow')}({self.place}, {self._times(self.count)}, "
                     f"{self._times(self.room)})"
                 )
-                c.out(f"{self.room} = min(2 * {self.room}, {BINDING_BUDGET})")
+                c.out(f"{self.room} = min(2 * {self.room}, {most})")
         for index, value in enumerate(values):
             c.out(f"heap[{self.place} + {self._times(self.count)} + {index + 1}] = {value}")
         c.out(f"{self.count} += 1")

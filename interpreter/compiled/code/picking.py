@@ -64,6 +64,10 @@ def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
             for alternative in node.alternatives:
                 with c.at(alternative.origin):
                     found.append(_count(c, alternative))
+                if len(found) > 1 and any(map(_may_be_many, found)):
+                    with c.at(node.origin):
+                        total = " + ".join(counted.count for counted in found)
+                        c.fault_if(f"{total} > {OPTION_BUDGET}", "too-many-options")
         return found
 
     found, lines = c.apart(count)
@@ -76,6 +80,17 @@ def count_options(c: Context, node: Choose, seat: str) -> list[Counted]:
     if decides:
         c.out("pure[0] = 0")
     return found
+
+
+def _may_be_many(counted: Counted) -> bool:
+    """Whether an alternative alone may come near to the budget for options."""
+    kinds = [gen.kind for gen in values_of(counted.alternative)]
+    gathered = (
+        counted.subsets is not None
+        or counted.options_from != ""
+        or (counted.rows is not None and counted.rows.room != "")
+    )
+    return gathered and (len(kinds) > 1 or kinds[0] in ("melds", "subsets"))
 
 
 def _count(c: Context, alternative: Alternative) -> Counted:
@@ -105,9 +120,12 @@ def _count(c: Context, alternative: Alternative) -> Counted:
         return _as_bits(c, alternative, spans, count)
     c.here()
     rows = Gathered.begin(c, len(values), most_bindings(c, alternative.clause))
-    walked(
-        c, alternative, lambda: rows.add(c, [c.cell(gen.cell) for gen in values], "too-many-options"), None
-    )
+
+    def add() -> None:
+        with c.at(alternative.origin):
+            rows.add(c, [c.cell(gen.cell) for gen in values], "too-many-options", OPTION_BUDGET)
+
+    walked(c, alternative, add, None)
     c.out(f"{count} = {rows.count}")
     return Counted(alternative, count, rows=rows)
 
@@ -259,7 +277,8 @@ def _list_with_twins(c: Context, alternative: Alternative, values: list[Gen], co
 
     def add() -> None:
         c.out(f"{count} += 1")
-        c.fault_if(f"{count} > {OPTION_BUDGET}", "too-many-options")
+        with c.at(alternative.origin):
+            c.fault_if(f"{count} > {OPTION_BUDGET}", "too-many-options")
         c.here()
         at = c.fresh("option")
         c.out(f"{at} = {c.unit.lists.name('alloc')}({len(values) + 3})")
