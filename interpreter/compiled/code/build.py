@@ -187,6 +187,7 @@ def _text(unit: Unit, step_budget: int, exports: Sequence[str], games_only: bool
     functions, used = _reached([*shared, *texts], exports)
     if games_only:
         functions = without_unread(functions)
+        declared = [line for line in declared if " = const_" not in line or line.partition(" = ")[0] in used]
     tables = [line for line in unit.tables.text() if line.partition(" = ")[0] in used]
     # what records is asked for its figures also after a fault
     by_name = {_name(text): text for text in functions}

@@ -118,7 +118,7 @@ def lowest(c: Context, mask: Mask) -> str:
 
 
 _LOOKED_UP = 8
-"""So many bits are looked up at once."""
+"""So many bits are looked up at once, in `bit_of_eight`."""
 
 
 def kth_bit(c: Context, word: str, k: str, count: int) -> str:
@@ -129,19 +129,14 @@ def kth_bit(c: Context, word: str, k: str, count: int) -> str:
     if count > 2 * _LOOKED_UP:
         return f"{c.unit.zones.select_bit()}({word}, {k})"
     width = count if count <= _LOOKED_UP else -(-count // 2)
-    rows: list[int] = []
-    for bits in range(1 << width):
-        found = [number for number in range(width) if bits >> number & 1]
-        rows += found + [0] * (_LOOKED_UP - len(found))
-    table = c.unit.table(rows, "kth_bit")
     if width == count:
-        return f"{table}[{word} * {_LOOKED_UP} + {k}]"
+        return f"bit_of_eight[{word} * {_LOOKED_UP} + {k}]"
     half = c.hold(f"{word} & {(1 << width) - 1}", "half")
     n = c.hold(f"popcount({half})", "n")
     beyond = c.hold(f"{k} >= {n}", "beyond")
     half = c.hold(f"{word} >> {width} if {beyond} else {half}", "half")
     left = c.hold(f"{k} - {n} if {beyond} else {k}", "left")
-    return f"({table}[{half} * {_LOOKED_UP} + {left}] + ({width} if {beyond} else 0))"
+    return f"(bit_of_eight[{half} * {_LOOKED_UP} + {left}] + ({width} if {beyond} else 0))"
 
 
 def contains(c: Context, mask: Mask, piece: str) -> str:

@@ -22,10 +22,10 @@ _HIGH_BITS = 0x8080808080808080 - 2**64
 _BITS = "(mixed >> turn | mixed << 32 - turn) & 4294967295"
 
 
-def bits_of_four() -> list[int]:
-    """For each four bits the numbers of those that are set, in order, with zeros behind them."""
-    rows = [[bit for bit in range(4) if four >> bit & 1] for four in range(16)]
-    return [number for row in rows for number in (row + [0] * 4)[:4]]
+def bits_of_eight() -> list[int]:
+    """For each eight bits the numbers of those that are set, in order, with zeros behind them."""
+    rows = [[bit for bit in range(8) if eight >> bit & 1] for eight in range(256)]
+    return [number for row in rows for number in (row + [0] * 8)[:8]]
 
 
 class ChanceCode:
@@ -86,11 +86,7 @@ class ChanceCode:
                 f"full = add_wrap(mul_wrap(k, {_EACH_BYTE}) | {_HIGH_BITS}, -sums) & {_HIGH_BITS}",
                 "at = popcount(full) * 8",
                 "k -= mul_wrap(sums, 256) >> at & 255",
-                "n = fours >> at & 15",
-                "beyond = k >= n",
-                "k -= n if beyond else 0",
-                "at += 4 if beyond else 0",
-                "return at + bit_of_four[(mask >> at & 15) * 4 + k]",
+                "return at + bit_of_eight[(mask >> at & 255) * 8 + k]",
             )
 
         return self.pool.function("select_bit", "mask, k", "the k-th set bit, from 0", write)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from interpreter.compiled.fault_codes import NUMBERS
 from interpreter.compiled.features import WORD, Features
 from interpreter.compiled.kernel import NONE
-from interpreter.compiled.runtime.chance import ChanceCode, bits_of_four
+from interpreter.compiled.runtime.chance import ChanceCode, bits_of_eight
 from interpreter.compiled.runtime.gathering import GatherCode
 from interpreter.compiled.runtime.knowledge import KnowledgeCode
 from interpreter.compiled.runtime.lines import Lines
@@ -297,7 +297,7 @@ class ZoneCode:
             _table("piece_family", "i16", layout.piece_family),
             _table("is_die", "u8", [int(die) for die in layout.is_die]),
             _table("twin_first", "i16", [twins[0] for twins in layout.twins]),
-            _table("bit_of_four", "u8", bits_of_four()),
+            _table("bit_of_eight", "u8", bits_of_eight()),
             _table("twin_end", "i16", [twins[-1] + 1 for twins in layout.twins]),
         ]
         if features.words > 1:
