@@ -27,7 +27,10 @@ _AS_SET: Final = frozenset(("size", "contains", "same_bag", "includes_bag"))
 """Forms that do not ask for the order of their lists."""
 _ALL_BINDINGS: Final = frozenset(("count", "sum", "most", "fewest", "the"))
 """Quantifiers that look at every binding; `some` and `has` stop at the first."""
-_COMPARISONS: Final = frozenset(("lt", "le", "gt", "ge"))
+_OF_SOMETHING: Final = frozenset(
+    ("lt", "le", "gt", "ge", "add", "sub", "mul", "neg", "abs", "greatest", "least", "sum")
+)
+"""Forms that are a fault where an argument is none."""
 _NUMBERS: Final = frozenset(
     ("add", "sub", "mul", "div", "mod", "neg", "abs", "greatest", "least", "count", "sum", "size",
      "zone_size", "family_size", "attr", "face", "die_value", "number")
@@ -35,8 +38,8 @@ _NUMBERS: Final = frozenset(
 """Forms that never give none."""
 _NEVER_FAULTS: Final = frozenset(
     ("const", "cell", "and", "or", "not", "eq", "ne", "if", "attr_is", "face_in", "same_face", "family_is",
-     "owner", "add", "sub", "mul", "neg", "abs", "greatest", "least", "size", "zone_size", "family_size",
-     "zone", "turn", "over", "count", "some", "sum", "has", "contains", "join", "without", "pick", "collect")
+     "owner", "size", "zone_size", "family_size", "zone", "turn", "over", "count", "some", "has", "contains",
+     "join", "without", "pick", "collect")
 )  # fmt: skip
 
 
@@ -246,7 +249,7 @@ class _Asking:
             own += sum(self._faults(row.value, frozenset()) for row in rows)
         elif e.op in ("zone_pieces", "family_pieces"):
             own = int(not self._decided(e))  # who lists it first has it decided
-        elif e.op in _COMPARISONS:
+        elif e.op in _OF_SOMETHING:
             own = int(not all(map(self._is_something, e.args)))
         inner = () if e.clause is None else tuple(part for part in nodes(e.clause) if isinstance(part, Expr))
         return own + sum(self._faults(each, there) for each in (*e.args, *inner))
