@@ -114,6 +114,43 @@ def test_simultaneous_choices_count_steps_alike_and_see_their_own_cards(reload: 
     assert faults == {"", "too-many-steps"}
 
 
+ASKS_FOR_CHANCE = """game "Asks for chance"
+players 2
+enum rank: 1..5
+cards deck: rank * 2 copies
+zone stock: pile, hidden
+zone hand per player: row, private
+var seen = 0
+phase game {
+    all deck -> stock shuffled
+    CONDITION
+    4 from stock -> each hand
+    each player p { p chooses "Play": c in p.hand { c -> stock } }
+}
+when player q where q.hand is not empty and ASKED { seen += 1 }
+result player p: most seen
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        ("count(c in stock where c is 3) > 1", "chance"),
+        ("stock has 3", "chance"),
+        ("stock.size > 2", ""),
+    ],
+)
+def test_conditions_may_not_ask_what_chance_has_not_decided(asked: str, fault: str) -> None:
+    """But statements may: then it is decided."""
+    for text, expected in ((asked, fault), ("seen < 9", "")):
+        before = f"if {asked} {{ seen = 0 }}" if text != asked else ""
+        rules = ASKS_FOR_CHANCE.replace("CONDITION", before).replace("ASKED", text)
+        pair = pair_of(load_text(rules).program(), 100, engine="python")
+        played = compare_game(pair, 1)
+        assert played.difference is None, str(played.difference)
+        assert played.fault == expected
+
+
 @pytest.mark.parametrize("seed", range(RANDOM))
 def test_generated_games(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "random.rules"

@@ -194,10 +194,10 @@ def over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
     family = c.unit.program.zones[number]
     if source.op == "zone_pieces":
         zone = c.atom(source.args[0])
-        decide_zone(c, number, zone)
+        decide_zone(c, source, zone)
         _through_row(c, zone, body, stop)
         return True
-    decide_family(c, number)
+    decide_family(c, source)
     zone = c.fresh("zone")
     with c.out.under(f"for {zone} in range({family.base}, {family.base + family.count}):"):
         _through_row(c, zone, body, stop)
@@ -205,23 +205,29 @@ def over_row(c: Context, source: Expr, body: Body, stop: str | None) -> bool:
     return True
 
 
-def decide_zone(c: Context, number: int, zone: str) -> None:
-    """Everything in a zone of a family is decided."""
+def decide_zone(c: Context, source: Expr, zone: str) -> None:
+    """Everything in a zone of which the pieces are asked for is decided; where it is only asked, and chance
+    would have to say, it is a fault."""
+    number: int = source.args[0].static[0]
     family = c.unit.program.zones[number]
     if any(c.unit.features.may_wait[family.base : family.base + family.count]):
-        _decide_all(c, number, zone)
+        with c.at(source.origin):
+            _decide_all(c, number, zone)
 
 
-def decide_family(c: Context, number: int) -> None:
-    """Everything in the zones of a family is decided, zone by zone."""
+def decide_family(c: Context, source: Expr) -> None:
+    """The same for the pieces of all zones of a family, zone by zone."""
+    number: int = source.static[0]
     family = c.unit.program.zones[number]
     for zone in range(family.base, family.base + family.count):
         if c.unit.features.may_wait[zone]:
-            _decide_all(c, number, str(zone))
+            with c.at(source.origin):
+                _decide_all(c, number, str(zone))
 
 
 def _decide_all(c: Context, family: int, zone: str) -> None:
     with c.out.under(f"if undecided_size[{zone}] > 0:"):
+        c.fault_if("pure[0]", "chance")
         c.here()
         c.out(f"{c.unit.zones.decide_all(family)}({zone})")
 

@@ -265,10 +265,10 @@ def tests_of_place(c: Context, source: Expr, cell: int, tests: Sequence[Expr]) -
         return None
     if in_zone:
         zone = c.atom(source.args[0])
-        decide_zone(c, source.args[0].static[0], zone)
+        decide_zone(c, source, zone)
         return [f"(place[{piece}] == {zone})" for piece in found]
     family = c.unit.program.zones[source.static[0]]
-    decide_family(c, source.static[0])
+    decide_family(c, source)
     places = [c.hold(f"place[{piece}]", "where") for piece in found]
     return [f"({place} >= {family.base} and {place} < {family.base + family.count})" for place in places]
 
@@ -279,7 +279,7 @@ def _decided_first(c: Context, lists: tuple[Expr, ...]) -> bool:
         return not any(may_decide(c.unit, part) for part in lists)
     for part in lists:
         if part.op == "family_pieces":
-            decide_family(c, part.static[0])
+            decide_family(c, part)
     return True
 
 
