@@ -66,3 +66,28 @@ def test_only_the_functions_that_are_named_hold_arrays() -> None:
     assert translate(read_kernel(plain)) != translate(read_kernel(KERNEL))
     assert "$A.0" in wat(read_kernel(KERNEL))
     assert "$A.0" not in wat(read_kernel(plain))
+
+
+GATHERING = """
+EXPORTS = ("run", "rest")
+HOLDING = ("run",)
+HELD = ("A",)
+A = state_i64(2)
+seen = state_i64(8)
+def phase():
+PHASE
+def run():
+    A[0] += 1
+    phase()
+    return A[0]
+def rest():
+REST
+"""
+
+
+@pytest.mark.parametrize(("statements", "gathered"), [(20, True), (1200, False)], ids=["short", "long"])
+def test_a_long_kernel_gathers_less_in_one_function(statements: int, gathered: bool) -> None:
+    phase = "\n".join(f"    seen[{i % 7}] += A[0] * {i + 300} + A[1] * seen[{i % 5}]" for i in range(125))
+    rest = "\n".join(f"    seen[{i % 8}] = {i}" for i in range(statements))
+    kernel = read_kernel(GATHERING.replace("PHASE", phase).replace("REST", rest))
+    assert ("(func $phase" not in wat(kernel)) == gathered

@@ -15,7 +15,6 @@ from interpreter.compiled.wasm.cells import NOTHING, Cells, Ends, Plan, Unheld
 from interpreter.compiled.wasm.expressions import ExpressionWriter
 from interpreter.compiled.wasm.frame import Frame
 from interpreter.compiled.wasm.functions import (
-    GATHERED,
     ONCE,
     PLACES,
     SMALL,
@@ -142,7 +141,7 @@ class CallWriter(ExpressionWriter):
         if written.name in self.inlined:
             return False
         calls = self.functions.calls[written.name]
-        if self.cells.noting and calls <= PLACES and written.cost * calls <= GATHERED:
+        if self.cells.noting and calls <= PLACES and written.cost * calls <= self.functions.gathered:
             return True
         return written.cost <= {1: ONCE, 2: TWICE}.get(calls, SMALL)
 
@@ -162,7 +161,7 @@ class CallWriter(ExpressionWriter):
         """A function that nobody else calls, written where it is called; None: it is too long for that."""
         frame, marks, cells = self.frame.state(), self.marks, self.cells.state()
         value, cost = self._in_place(name, args)
-        if cost <= (GATHERED if self.cells.noting else ONCE):
+        if cost <= (self.functions.gathered if self.cells.noting else ONCE):
             return value
         self.frame.restore(frame)
         self.cells.restore(cells)

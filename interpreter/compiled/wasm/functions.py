@@ -31,6 +31,12 @@ FEW_HELD: Final = 187
 GATHERED: Final = 5000
 """In a function that holds arrays so many bytes, if the function were written wherever it is called."""
 
+GATHERED_OF_MANY: Final = 3000
+"""The same in a long kernel: there it would take seconds to make machine code of what is gathered."""
+
+MANY: Final = 1000
+"""A kernel with more statements is long."""
+
 PLACES: Final = 4
 """At so many places, then."""
 
@@ -61,7 +67,7 @@ class Written:
         return Counter(node.id for node in ast.walk(self.node) if isinstance(node, ast.Name))
 
 
-@frozen
+@frozen(slots=False)
 class Functions:
     """The functions of a kernel: what their statements do, which give a value, how often each is called, and
     which are written.
@@ -85,6 +91,12 @@ class Functions:
     numbers: dict[str, int] = field(factory=dict)
     _limits: dict[str, tuple[int, int]] = field(factory=dict)
     _writes: dict[ast.stmt, frozenset[str]] = field(factory=dict)
+
+    @cached_property
+    def gathered(self) -> int:
+        """How many bytes may be gathered in a function that holds arrays."""
+        many = sum([survey.statements for survey in self.surveys.values()]) > MANY
+        return GATHERED_OF_MANY if many else GATHERED
 
     def limits(self, array: Array) -> tuple[int, int]:
         """The smallest and the greatest element of a table."""
