@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from interpreter.analysis.blocks import reached
 from interpreter.choices import KeyMaker, Option, committed_option
 from interpreter.compiled.code import frames as kernel_frames
 from interpreter.compiled.code.choices import values_of
@@ -33,7 +34,7 @@ from interpreter.frames import (
 from interpreter.layout import Layout
 from interpreter.melds import Meld
 from interpreter.position import Position
-from interpreter.program import Choose, Program
+from interpreter.program import Choose, Program, Together
 from interpreter.triggers import footprint
 
 _DECLINED = {"may": "nothing", "keeps": "enough"}
@@ -318,28 +319,65 @@ class ValuesIO:
         return tuple(found)
 
     def _write_committed(self, pos: Position) -> None:
+        if not pos.committed:
+            return
+        choices = self._choices_under_way(pos)
         for index, (done, commits) in enumerate(pos.committed):
             places = []
             for alternative, bindings, key in commits:
-                block, at, kinds = self._choice_of(alternative, key, bindings)
-                values = [self.write(value, kind) for value, kind in zip(bindings, kinds, strict=True)]
+                block, at = self._choice_of(pos, choices, alternative, key, bindings)
+                kinds = self._value_kinds(block, at, alternative) if alternative >= 0 else []
+                values = self._written(bindings, kinds)
                 places.append(self._room([block, at, alternative, len(values), *values]))
             self.host.array("commit_done")[index] = bool(done)
             self.host.array("commit_list")[index] = self.write_list(places)
 
+    def _choices_under_way(self, pos: Position) -> list[tuple[int, int, Choose]]:
+        """The choices that those who choose at the same time can come to, with their places."""
+        loop = next(frame for frame in reversed(pos.frames) if frame[0] == TOGETHER)
+        node = self.program.blocks[loop[1]].statements[loop[2]]
+        assert isinstance(node, Together)
+        return [
+            (block, index, choice)
+            for block in reached(self.program, node.body)
+            for index, choice in enumerate(self.program.blocks[block].statements)
+            if isinstance(choice, Choose)
+        ]
+
     def _choice_of(
-        self, alternative: int, key: Sequence[Any], bindings: Sequence[Any]
-    ) -> tuple[int, int, list[Kind]]:
-        """The choice that has this alternative; where several do they bind alike."""
-        for block, code in enumerate(self.program.blocks):
-            for index, node in enumerate(code.statements):
-                if not isinstance(node, Choose):
-                    continue
-                if alternative < 0:
-                    if key[0] == _DECLINED.get(node.mode):
-                        return block, index, []
-                elif alternative < len(node.alternatives) and node.alternatives[alternative].label == key[0]:
-                    kinds = self._value_kinds(block, index, alternative)
-                    if len(kinds) == len(bindings):
-                        return block, index, kinds
-        raise EngineBug(f"no choice has the option {key[0]}")
+        self,
+        pos: Position,
+        choices: Sequence[tuple[int, int, Choose]],
+        alternative: int,
+        key: Sequence[Any],
+        bindings: Sequence[Any],
+    ) -> tuple[int, int]:
+        """The choice that what was committed is an option of. Several may call one the same: then it is told
+        by what is bound, and where that is of one kind, by the key."""
+        found = []
+        for block, index, node in choices:
+            if alternative < 0:
+                if key[0] == _DECLINED.get(node.mode):
+                    return block, index
+            elif alternative < len(node.alternatives) and node.alternatives[alternative].label == key[0]:
+                kinds = self._value_kinds(block, index, alternative)
+                if len(kinds) == len(bindings) and all(map(_is_of_kind, bindings, kinds)):
+                    found.append((block, index))
+        for place in found:
+            values = self._written(bindings, self._value_kinds(*place, alternative))
+            if self._option(pos, place, alternative, values).key == tuple(key):
+                return place
+        if not found:
+            raise EngineBug(f"no choice has the option {key[0]}")
+        return found[0]
+
+    def _written(self, bindings: Sequence[Any], kinds: Sequence[Kind]) -> list[int]:
+        return [self.write(value, kind) for value, kind in zip(bindings, kinds, strict=True)]
+
+
+def _is_of_kind(value: Any, kind: Kind) -> bool:
+    """Whether a value can be of a kind."""
+    if value is None:
+        return kind.none
+    form = "meld" if isinstance(value, Meld) else "list" if isinstance(value, tuple) else ""
+    return form == kind.form if form or kind.is_place else True

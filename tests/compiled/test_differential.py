@@ -114,6 +114,45 @@ def test_simultaneous_choices_count_steps_alike_and_see_their_own_cards(reload: 
     assert faults == {"", "too-many-steps"}
 
 
+SAME_NAMES = """game "Same names"
+players 2
+enum suit: clubs, spades
+enum rank: 1..4
+cards deck: suit * rank
+meld pair: 2 cards, same rank
+zone stock: pile, hidden
+zone hand per player: bag, private
+zone laid per player: melds, open
+zone aside per player: bag, private
+var bid per player = 0
+var named per player: rank or none
+phase game {
+    all deck -> stock shuffled
+    4 from stock -> each hand
+    each player p { p chooses: n in 1..3 { p.bid = n } }
+    repeat 2 {
+        together player p {
+            p may choose: rank r { p.named = r }
+            p may choose: m in pair from p.hand { m -> new p.laid }
+            p may choose: n in 2..3 { p.bid += n }
+            p may choose: c in p.hand { c -> p.aside }
+        }
+        1 from stock -> each hand
+    }
+}
+result player p: most p.bid
+"""
+
+
+def test_choices_without_names_keep_what_was_committed() -> None:
+    """What some have committed is read back as it was, whatever other choices bind."""
+    pair = pair_of(load_text(SAME_NAMES).program(), 100)
+    pair.reload = True
+    for seed in range(8):
+        played = compare_game(pair, seed)
+        assert played.difference is None, str(played.difference)
+
+
 ASKS_FOR_CHANCE = """game "Asks for chance"
 players 2
 enum rank: 1..5
