@@ -66,3 +66,11 @@ def test_what_nobody_asks_for_is_not_noted() -> None:
         source = write_kernel(game.program(game.configure()), known=False, only="games").source
         assert ("place[" in source) == asks
         assert "\n\n\n\n" not in source
+
+
+@pytest.mark.parametrize(("name", "holds"), [("whist", True), ("rummy", False), ("haunted_mouse", False)])
+def test_long_kernels_hold_nothing(name: str, holds: bool) -> None:
+    """There it would take longer to be ready, and no game would be played sooner."""
+    game = game_at(next(path for path in FILES if path.stem == name))
+    source = write_kernel(game.program(game.configure()), known=False, only="games").source
+    assert ("\nHELD = " in source) == holds

@@ -71,13 +71,18 @@ PASSING = (
 _SHORT = 500
 """Lines of all phases together."""
 
+_FEW_LINES = 1500
+"""Lines of all functions together."""
+
 
 def held_declarations(functions: Mapping[str, str], declared: Iterable[str]) -> list[str]:
     """Which arrays functions of straight play may hold in locals, and which functions those are: their texts
-    are given. None where the phases are long: there it takes time to find out, and little is gained.
+    are given. None where the phases or all functions are long: there it takes time to find out, and little is
+    gained.
     """
     phases = [name for name in functions if name.startswith("straight_phase_")]
-    if not phases or sum(functions[name].count("\n") for name in phases) > _SHORT:
+    lines = {name: text.count("\n") for name, text in functions.items()}
+    if not phases or sum(lines[name] for name in phases) > _SHORT or sum(lines.values()) > _FEW_LINES:
         return []
     parts = [line.partition(" = ") for line in declared]
     arrays = [name for name, _, kind in parts if kind.startswith("state_") or name in PASSING]
