@@ -71,7 +71,7 @@ LISTS = ("(all won + all won).size", NUMBERS[9])
 
 ASKS = (
     "each c in seat(1).won { told += c.worth * 2 }",
-    "shuffle seat(1).won",
+    "shuffle seat(1).won; told += seat(1).won.size; each c in seat(1).won { told += 1 }",
     "if seat(1).won is not empty and seat(1).won.top is hearts { told += 5 }",
     "if seat(1).won is not empty { first(c in seat(1).won where c is hearts or c is 1 or yes) -> gone }",
     "if seat(1).won is not empty { 1 from seat(1).won -> gone }",
