@@ -224,6 +224,15 @@ def test_what_a_menu_shows_may_be_typed(rules: Path, play: Play) -> None:
     assert "You: Catch 3, 10" in out
 
 
+def test_more_cards_than_fit_are_counted(rules: Path, play: Play) -> None:
+    """And whether some cards may be chosen can be asked, by their numbers."""
+    typed = "1 2 3\nwhy 1 2 3\nwhy 1 2\nwhy 99 1\nquit\n"
+    out = play("haunted_mouse", "--players", 2, "--seed", 5, typed=typed).out
+    assert out.count("1 2 3: that is 3, and only 2 can be chosen.") == 2
+    assert "1 2 may be chosen." in out
+    assert "99: not among the cards that fit." in out
+
+
 def test_scores_are_named_as_the_rules_name_them(rules: Path, play: Play) -> None:
     (rules / "named.rules").write_text(
         'game "Named"\nplayers 2\nenum rank: 7..9, J, Q\ncards deck: rank * 2 copies\n'

@@ -97,7 +97,7 @@ class Host:
             elif command is not None and command.name == "back":
                 menu = trail.pop() if trail else menu
             elif command is not None:
-                notes = self._command(command, seat, menu)
+                notes = self._command(command, seat, choices, menu)
             elif not line:
                 menu, trail = choices.start(), []
             else:
@@ -176,10 +176,8 @@ class Host:
             keyed = {option.key for option in unclear}
             among = [i for i, option in enumerate(choices.options) if option.key in keyed]
             return choices.menu(among, menu.path[:1])
-        unknown = [key for key in keys if not menu.has(key)]
-        if menu.picks and len(unknown) < len(keys):
-            return [f"{' '.join(unknown or keys)}: not among the cards that fit."]
-        return self._objections(attempts, line)
+        unfit = _unfit_cards(menu, keys)
+        return self._objections(attempts, line) if unfit is None else [unfit]
 
     def _readings(self, line: str, path: Sequence[str]) -> list[str]:
         """What a line may be short for: with the label that was chosen before, with brackets."""
@@ -218,15 +216,21 @@ class Host:
                 return [f"A whole move is written like this: {example}"]
         return []
 
-    def _why(self, menu: Menu, line: str) -> Sequence[str]:
+    def _why(self, choices: Choices, menu: Menu, line: str) -> Sequence[str]:
         """Why a move cannot be chosen, or that it can."""
         entry = menu.entry(line) or _entry_called(menu, line)
         if entry is not None:
             ways = f", in {len(entry.options)} ways" if len(entry.options) > 1 else ""
             return [f"{entry.text} may be chosen{ways}."]
-        return self._objections(self._readings(line, menu.path[:1]), line)
+        keys = line.split()
+        picked = choices.pick(menu, keys) if menu.picks else None
+        if picked is not None:
+            more = picked.missing[0] if picked.picks and len(picked.options) > 1 else 0
+            return [f"{line} may be chosen{f', with {more} more' if more else ''}."]
+        unfit = _unfit_cards(menu, keys)
+        return self._objections(self._readings(line, menu.path[:1]), line) if unfit is None else [unfit]
 
-    def _command(self, command: Command, seat: int, menu: Menu) -> Sequence[str]:
+    def _command(self, command: Command, seat: int, choices: Choices, menu: Menu) -> Sequence[str]:
         """Carries a command out; gives its answer."""
         session = self.session
         if command.name == "quit":
@@ -234,7 +238,7 @@ class Host:
         if command.name == "why":
             if not command.rest:
                 return ["Say which move you mean: why MOVE."]
-            return self._why(menu, command.rest)
+            return self._why(choices, menu, command.rest)
         if command.name == "hint":
             option = session.hint()
             index = session.options.index(option)
@@ -272,6 +276,20 @@ class Host:
 def _prompt(menu: Menu) -> str:
     said = [*menu.path, *menu.wanted]
     return (" / ".join(said) + " >") if said else ">"
+
+
+def _unfit_cards(menu: Menu, keys: Sequence[str]) -> str | None:
+    """Why cards that were picked by number or code cannot be chosen; None: that is not what was typed."""
+    unknown = [key for key in keys if not menu.has(key)]
+    if not menu.picks or len(unknown) == len(keys):
+        return None
+    low, high = menu.missing
+    if not unknown and len(keys) > high:
+        most = "one" if high == 1 else str(high)
+        return f"{' '.join(keys)}: that is {len(keys)}, and only {most} can be chosen."
+    if not unknown and len(keys) < low:
+        return f"{' '.join(keys)}: that is {len(keys)}, and {low} are wanted."
+    return f"{' '.join(unknown or keys)}: not among the cards that fit."
 
 
 def _entry_called(menu: Menu, line: str) -> Entry | None:
