@@ -73,16 +73,9 @@ def _write_hashed(unit: Unit) -> None:
 def _write_name_options(unit: Unit, block: int, index: int, node: Choose, labels: dict[str, int]) -> None:
     c = Context(unit, Lines())
     declined = labels[_DECLINED.get(node.mode, "nothing")]
-
     # each part of a name as `choices.key_part` takes it
-    def named(piece: str) -> str:
-        unit.ask("name_of_piece", lambda: _write_name_of_piece(unit))
-        return f"name_of_piece({piece})"
-
-    def meld(text: str) -> str:
-        unit.ask("name_of_meld", lambda: _write_name_of_meld(unit))
-        return f"name_of_meld({text})"
-
+    piece = _asking(unit, "name_of_piece", _write_name_of_piece)
+    meld = _asking(unit, "name_of_meld", _write_name_of_meld)
     with c.out.under("for k in range(0, options[0]):"):
         c.out("at = option_at[k]")
         c.out("alternative = heap[at]")
@@ -92,10 +85,20 @@ def _write_name_options(unit: Unit, block: int, index: int, node: Choose, labels
             with c.out.under(f"{'elif' if number else 'if'} alternative == {number}:"):
                 c.out(f"label = {labels[alternative.label]}")
                 c.out(f"name = {len(values_of(alternative))}")
-                _join_values(c, "name", alternative, named, meld)
+                _join_values(c, "name", alternative, piece, meld)
         c.out("option_label[k] = label")
         c.out("option_name[k] = hashed(name, label)")
     unit.add(f"name_options_{block}_{index}", "", c.out)
+
+
+def _asking(unit: Unit, name: str, write: Callable[[Unit], None], more: str = "") -> PieceText:
+    """Text for what a function, written when it is first asked for, says of a piece or a meld."""
+
+    def text(value: str) -> str:
+        unit.ask(name, lambda: write(unit))
+        return f"{name}({value}{more})"
+
+    return text
 
 
 def _join_values(c: Context, name: str, alternative: Alternative, piece: PieceText, meld: PieceText) -> None:
@@ -176,20 +179,13 @@ def _write_tell(unit: Unit, block: int, index: int, node: Choose, labels: dict[s
     c = Context(unit, Lines())
     c.out(f"told = {-1 - labels[_DECLINED.get(node.mode, 'nothing')]}")
     c.out("alternative = heap[at]")
-
-    def seen(piece: str) -> str:
-        unit.ask("tell_piece", lambda: _write_tell_piece(unit))
-        return f"tell_piece({piece}, eyes)"
-
-    def meld(text: str) -> str:
-        unit.ask("tell_meld", lambda: _write_tell_meld(unit))
-        return f"tell_meld({text}, eyes)"
-
+    piece = _asking(unit, "tell_piece", _write_tell_piece, ", eyes")
+    meld = _asking(unit, "tell_meld", _write_tell_meld, ", eyes")
     for number, alternative in enumerate(node.alternatives):
         with c.out.under(f"{'elif' if number else 'if'} alternative == {number}:"):
             c.out(f"told = {labels[alternative.label]}")
             c.out(f"told = hashed(told, {len(values_of(alternative))})")
-            _join_values(c, "told", alternative, seen, meld)
+            _join_values(c, "told", alternative, piece, meld)
     c.out("return told")
     unit.add(f"tell_{block}_{index}", "at, eyes", c.out)
 
