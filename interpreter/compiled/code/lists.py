@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from interpreter.compiled.code.clauses import Gathered
 from interpreter.compiled.code.generators import decide_family, decide_zone, over_list, over_mask, over_row
 from interpreter.compiled.code.kinds import Kind
-from interpreter.compiled.code.masks import fixed_pieces, is_known, mask_among, mask_of, may_decide
+from interpreter.compiled.code.masks import fixed_pieces, is_known, mask_of, mask_of_pick, may_decide
 from interpreter.compiled.code.unions import union_of
 from interpreter.compiled.code.unit import Context, Unit, form
 from interpreter.compiled.code.values import constant_list, equal, junction
@@ -227,14 +227,7 @@ def _pick(c: Context, e: Expr) -> str:
 
 @form("has")
 def _has(c: Context, e: Expr) -> str:
-    def find() -> Mask | None:
-        whole = union_of(c, e.args[0])
-        if whole is None:
-            return None
-        with c.pieces_from(e.args[0]):
-            return mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
-
-    mask = c.attempt(find)
+    mask = c.attempt(lambda: mask_of_pick(c, e, union_of))
     if mask is not None:
         return is_any(mask)
     if e.args[0].op == "join" and _decided_first(c, e.args[0].args):

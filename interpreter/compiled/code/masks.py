@@ -8,6 +8,7 @@ mask is a tuple of words. What may be a fault is never told by a mask: then each
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from interpreter.chance import Scripted
 from interpreter.compiled.code.kinds import Kind, last_bound
@@ -54,7 +55,7 @@ def mask_of(c: Context, e: Expr) -> Mask | None:
     if e.op == "pieces_of":
         return fixed_mask(c, c.unit.layout.family_pieces[e.static[0]])
     if e.op == "pick":
-        return _mask_of_pick(c, e)
+        return mask_of_pick(c, e)
     if e.op == "cell":
         return c.piece_sets.get(e.static[0])
     if e.op == "without":
@@ -114,8 +115,11 @@ def _mask_of_zone(c: Context, zone: Expr) -> Mask | None:
     return tuple(f"zone_mask[{at} * {words} + {word}]" for word in range(words))
 
 
-def _mask_of_pick(c: Context, e: Expr) -> Mask | None:
-    whole = mask_of(c, e.args[0])
+def mask_of_pick(
+    c: Context, e: Expr, of: Callable[[Context, Expr], Mask | None] | None = None
+) -> Mask | None:
+    """The mask of those of a list, by `of` or `mask_of`, that satisfy a condition (`pick`, `has`)."""
+    whole = (of or mask_of)(c, e.args[0])
     if whole is None:
         return None
     with c.pieces_from(e.args[0]):
@@ -379,22 +383,29 @@ def _fixed_where(c: Context, test: Expr, cell: int) -> Mask | None:
 
 def fixed_pieces(c: Context, test: Expr, cell: int) -> list[int] | None:
     """The pieces that satisfy a condition on what is printed on the one in `cell`; None: it asks for more."""
-    if c.unit.cells.free(test) != {cell} or not is_fixed(c, test):
+    values = fixed_values(c, test, cell)
+    return None if values is None else [piece for piece, holds in values.items() if holds]
+
+
+def fixed_values(c: Context, e: Expr, cell: int) -> dict[int, Any] | None:
+    """What an expression gives for each piece that may stand in `cell`; None where it asks for more than what
+    is printed, or may be a fault.
+    """
+    if c.unit.cells.free(e) != {cell} or not is_fixed(c, e):
         return None
     layout = c.unit.layout
-    code = c.unit.reference(test)
+    code = c.unit.reference(e)
     st = State(empty_position(layout), Scripted())
-    pieces = []
+    values = {}
     for piece in range(layout.piece_count):
         if c.universe is not None and layout.piece_family[piece] not in c.universe:
             continue
         st.cells[cell] = piece
         try:
-            if code(st):
-                pieces.append(piece)
+            values[piece] = code(st)
         except RulesFault:
             return None
-    return pieces
+    return values
 
 
 def _is_cell(e: Expr, cell: int) -> bool:

@@ -6,14 +6,10 @@ how many there are, or whether one is among them, does not care for the order.
 
 from __future__ import annotations
 
-from interpreter.chance import Scripted
-from interpreter.compiled.code.masks import is_fixed, is_known, mask_among, mask_of
+from interpreter.compiled.code.masks import fixed_values, mask_of, mask_of_pick
 from interpreter.compiled.code.unit import Context
 from interpreter.compiled.code.words import Mask, both, either, fixed_mask, held
-from interpreter.faults import RulesFault
-from interpreter.layout import empty_position
 from interpreter.program import Expr
-from interpreter.state import State
 
 _MOST_ZONES = 8
 _MOST_TERMS = 8
@@ -27,11 +23,7 @@ def union_of(c: Context, e: Expr) -> Mask | None:
     if e.op == "family_pieces":
         return _mask_of_family(c, e.static[0])
     if e.op == "pick" and e.args[0].op in ("join", "family_pieces"):
-        whole = union_of(c, e.args[0])
-        if whole is None:
-            return None
-        with c.pieces_from(e.args[0]):
-            return mask_among(c, e.args[1], e.static[0], is_known(c, e.args[0]), whole)
+        return mask_of_pick(c, e, union_of)
     return mask_of(c, e)
 
 
@@ -76,8 +68,11 @@ def sum_over(c: Context, mask: Mask, value: Expr, cell: int) -> str | None:
     """The sum over the pieces of a mask of what is printed on them, counted bit by bit of the values; None,
     and nothing written, where a value may be a fault, asks for more, or has too many bits.
     """
-    values = _printed(c, value, cell)
-    if values is None:
+    counting = c.unit.counting
+    if counting is not None and counting.is_inside(value):
+        return None
+    values = fixed_values(c, value, cell)
+    if values is None or None in values.values():
         return None
     terms: dict[tuple[int, Mask], int] = {}
     for sign in (1, -1):
@@ -97,28 +92,3 @@ def sum_over(c: Context, mask: Mask, value: Expr, cell: int) -> str | None:
                 times = "" if factor == 1 else f" * {factor}"
                 text += f" {'+' if sign > 0 else '-'} popcount({word}){times}"
     return f"({text.strip().removeprefix('+ ') or 0})"
-
-
-def _printed(c: Context, value: Expr, cell: int) -> dict[int, int] | None:
-    """What an expression gives for each piece that may stand in `cell`; None where that is not fixed."""
-    counting = c.unit.counting
-    if counting is not None and counting.is_inside(value):
-        return None
-    if c.unit.cells.free(value) != {cell} or not is_fixed(c, value):
-        return None
-    layout = c.unit.layout
-    code = c.unit.reference(value)
-    st = State(empty_position(layout), Scripted())
-    found = {}
-    for piece in range(layout.piece_count):
-        if c.universe is not None and layout.piece_family[piece] not in c.universe:
-            continue
-        st.cells[cell] = piece
-        try:
-            number = code(st)
-        except RulesFault:
-            return None
-        if number is None:
-            return None
-        found[piece] = int(number)
-    return found
