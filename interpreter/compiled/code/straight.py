@@ -166,16 +166,13 @@ def _ends_outside(program: Program, phase: int) -> bool:
     return False
 
 
-def sets_held(unit: Unit) -> dict[int, int]:
-    """The lists of members that locals of functions hold as masks; see `local_sets`."""
-    shared = _read_elsewhere(unit)
-    return {cell: count for cell, count in set_locals(unit).items() if cell not in shared}
-
-
-def shared_cells(unit: Unit) -> frozenset[int]:
-    """The locals that have to stand in memory: others than the phase at hand read them, or they are lists."""
+def lists_in_locals(unit: Unit) -> tuple[frozenset[int], dict[int, int]]:
+    """The locals that have to stand in memory: others than the phase at hand read them, or they are lists;
+    and those lists of members that are masks instead, see `local_sets`."""
+    elsewhere = _read_elsewhere(unit)
+    sets = {cell: count for cell, count in set_locals(unit).items() if cell not in elsewhere}
     lists = {cell for cell in unit.kept_cells if unit.kinds.cells[cell].is_place}
-    return frozenset(lists - sets_held(unit).keys()) | _read_elsewhere(unit)
+    return frozenset(lists - sets.keys()) | elsewhere, sets
 
 
 def _read_elsewhere(unit: Unit) -> frozenset[int]:
@@ -328,8 +325,7 @@ class StraightCode:
     def __init__(self, unit: Unit, triggers: TriggerCode) -> None:
         self.unit = unit
         self.triggers = triggers
-        self.shared = shared_cells(unit)
-        self.sets = sets_held(unit)
+        self.shared, self.sets = lists_in_locals(unit)
         self._looks = {
             node.phase: triggers.dependencies.affected(node)
             for block in unit.program.blocks
