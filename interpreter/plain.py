@@ -61,13 +61,17 @@ def evolve(thing: AnyPlain, **changes: object) -> AnyPlain:
 _PARTS: dict[type[Any], tuple[str, ...]] = {}
 
 
-def parts(thing: object) -> list[Any]:
-    """What a thing is made of, field by field; nothing for what is no attrs class. Quicker than asking
-    `attrs.fields` again and again.
+def part_names(kind: type[Any]) -> tuple[str, ...]:
+    """The names of the fields of an attrs class that are given to it; none of any other class. Quicker than
+    asking `attrs.fields` again and again.
     """
-    kind = type(thing)
     names = _PARTS.get(kind)
     if names is None:
         own = attrs.fields(kind) if attrs.has(kind) else ()
-        names = _PARTS[kind] = tuple(each.name for each in own if each.init)
-    return [getattr(thing, name) for name in names]
+        names = _PARTS[kind] = tuple([each.name for each in own if each.init])
+    return names
+
+
+def parts(thing: object) -> list[Any]:
+    """What a thing is made of, field by field; nothing for what is no attrs class."""
+    return [getattr(thing, name) for name in part_names(type(thing))]

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import fields, has
-
 from interpreter.layout import Layout
 from interpreter.piece_flow import PieceFlow
+from interpreter.plain import part_names
 from interpreter.program import Flip, Program, Roll, Target, Together
 
 WORD: Final = 62
@@ -98,15 +97,7 @@ def _walked(node: Any) -> Iterator[Any]:
         if isinstance(node, tuple):
             waiting += node[::-1]
             continue
-        kind = type(node)
-        names = _FIELDS.get(kind)
-        if names is None:
-            own = fields(kind) if has(kind) else ()
-            names = _FIELDS[kind] = tuple([each.name for each in own if each.init][::-1])
+        names = part_names(type(node))
         if names:
             yield node
-            waiting += [getattr(node, name) for name in names]
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {}
-"""The names of the parts of each class, last to first; none: it is no node."""
+            waiting += [getattr(node, name) for name in reversed(names)]
